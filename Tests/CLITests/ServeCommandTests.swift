@@ -194,6 +194,23 @@ import Testing
         #expect(try await fourth.stop() == 0)
     }
 
+    @Test func `a backup that lacks assets is kept, and the command fails`() async throws {
+        let directory = tool.directory.appendingPathComponent("server").path
+        let server = try RunningTool(tool, ["--directory", directory, "--port", "0"])
+        #expect(try await server.waits { $0.log.contains("listening") }, "\(server.log)")
+        #expect(try await server.stop() == 0)
+        try sqlite(
+            directory + "/server.db",
+            "INSERT INTO _asset_uses (database, checksum, holder) VALUES (1, 'abcdef', 1)")
+        let backup = try tool.run("backup", "--directory", directory, "--to", "copy")
+        #expect(backup.status == 3)
+        #expect(backup.errors.contains("lacks 1 asset"), "\(backup.errors)")
+        #expect(try tool.read("copy/backup.json").contains(#""missing" : "1""#))
+        let restored = try tool.run("restore", "copy", "--directory", "again")
+        #expect(restored.status == 0)
+        #expect(restored.errors.contains("without 1 asset"), "\(restored.errors)")
+    }
+
     @Test func `ends when the pipe that it reads is closed`() async throws {
         let pipe = Pipe()
         let server = try RunningTool(tool, ["--ephemeral"], input: pipe)

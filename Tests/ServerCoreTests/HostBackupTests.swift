@@ -106,6 +106,9 @@ import WebServices
         try manager.removeItem(atPath: file)
         #expect(try write(to: root + "/second").missing == 1)
         #expect(copies == 2)
+        // The copy says so itself, to those that list it.
+        #expect(try ServerBackup.summary(of: root + "/first").copied.missing == 0)
+        #expect(try ServerBackup.summary(of: root + "/second").copied.missing == 1)
     }
 
     @Test func `is on the disk before it stands under its name`() async throws {

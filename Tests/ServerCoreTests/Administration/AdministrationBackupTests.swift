@@ -24,6 +24,7 @@ import WebServices
         let name = made.json["name"].string
         #expect(made.json["databases"] == .int(2))
         #expect(made.json["assets"] == .int(1))
+        #expect(made.json["missing"] == .int(0))
         let list = try await host.ask("GET", "backups").json
         #expect(list["backups"].items.map { $0["name"].string } == [name])
         #expect(list["backups"].items[0]["madeAt"].number > 1_700_000_000_000)
@@ -63,6 +64,23 @@ import WebServices
         #expect(
             try Data(contentsOf: URL(fileURLWithPath: "\(root)/quarry-\(name)\(file)"))
                 == Data(contentsOf: URL(fileURLWithPath: "\(root)/server/backups/\(name)\(file)")))
+        try await host.host.close()
+    }
+
+    @Test func `a backup says what it lacks`() async throws {
+        let host = try await AdministeredHost { $0.location = .directory(root + "/server") }
+        var record = Record("Photo", RecordID("lost"))
+        record["image"] = .asset(Asset(content: Data("a picture".utf8)))
+        let saved = try await host.store.save(SaveRequest(saving: [record]), in: .public)
+        guard case .asset(let asset) = try saved.saves[0].get()["image"] else {
+            Issue.record("no asset")
+            return
+        }
+        try FileManager.default.removeItem(
+            at: try await host.store.assetFile(asset, in: .public))
+        #expect(try await host.ask("POST", "backups").json["missing"] == .int(1))
+        let list = try await host.ask("GET", "backups").json["backups"].items
+        #expect(list.map { $0["missing"] } == [.int(1)])
         try await host.host.close()
     }
 

@@ -11,7 +11,8 @@ export async function backupsPage(app, root) {
     toast("The copy is being made…");
     try {
       const made = await api.post("/admin/1/backups");
-      toast(`${made.name} is complete: ${plural(made.databases, "database")}, ${bytes(made.bytes)}.`);
+      if (made.missing > 0) toast(`${made.name} lacks ${plural(made.missing, "asset")} of records: lost at the server, or replaced while it was copied.`, "error");
+      else toast(`${made.name} is complete: ${plural(made.databases, "database")}, ${bytes(made.bytes)}.`);
     } catch (error) { toast(error.message, "error"); }
     make.disabled = false;
     load();
@@ -38,7 +39,7 @@ export async function backupsPage(app, root) {
           h("thead", {}, h("tr", {}, ["Backup", "Made", "Databases", "Files of assets", "Size", ""].map((t, i) => h("th", { scope: "col", class: i > 1 ? "right" : "" }, t || h("span", { class: "hidden-text" }, "Actions"))))),
           h("tbody", {}, answer.backups.map((b) => h("tr", {}, h("th", { scope: "row" }, h("code", {}, b.name)),
             h("td", { "data-label": "Made" }, time(b.madeAt), h("span", { class: "hint block" }, ago(b.madeAt))),
-            h("td", { class: "right", "data-label": "Databases" }, count(b.databases)), h("td", { class: "right", "data-label": "Assets" }, count(b.assets)),
+            h("td", { class: "right", "data-label": "Databases" }, count(b.databases)), h("td", { class: "right", "data-label": "Assets" }, count(b.assets), b.missing > 0 && h("span", { class: "hint block" }, `lacks ${count(b.missing)}`)),
             h("td", { class: "right", "data-label": "Size" }, bytes(b.bytes)),
             h("td", { class: "right" }, h("span", { class: "row end" }, h("a", { class: "button small", href: path(b.name), download: `quarry-${b.name}.tar` }, "Download"),
               iconButton(`Delete the backup ${b.name}`, "trash", { onclick: () => remove(b) })))))))));

@@ -104,6 +104,7 @@ extension Administration {
             "name": .text(name), "madeAt": .milliseconds(summary.madeAt),
             "databases": .int(Int64(summary.copied.databases)),
             "assets": .int(Int64(summary.copied.assets)), "bytes": .int(summary.copied.bytes),
+            "missing": .int(Int64(summary.copied.missing)),
         ]
     }
 }

@@ -79,7 +79,8 @@ package enum ServerBackup {
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
         let text = [
             "madeAt": now.formatted(.iso8601), "databases": String(summary.databases),
-            "assets": String(summary.assets), "bytes": String(summary.bytes), "version": "1",
+            "assets": String(summary.assets), "bytes": String(summary.bytes),
+            "missing": String(summary.missing), "version": "1",
         ]
         try encoder.encode(text).write(to: URL(fileURLWithPath: "\(partial)/\(mark)"))
         try syncAll(of: partial, skipsLinked: true, sync)
@@ -100,7 +101,8 @@ package enum ServerBackup {
         let copied = Summary(
             databases: text["databases"].flatMap { Int($0) } ?? 0,
             assets: text["assets"].flatMap { Int($0) } ?? 0,
-            bytes: text["bytes"].flatMap { Int64($0) } ?? 0)
+            bytes: text["bytes"].flatMap { Int64($0) } ?? 0,
+            missing: text["missing"].flatMap { Int($0) } ?? 0)
         return (madeAt, copied)
     }
 

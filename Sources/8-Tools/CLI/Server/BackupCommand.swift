@@ -25,7 +25,9 @@ struct BackupCommand: ParsableCommand {
         discussion: """
             Every database is of one moment and checked after it was copied; assets are
             copied too. The copy stands under its name when it is complete, so a backup
-            that was stopped is never taken for a whole one.
+            that was stopped is never taken for a whole one. One that lacks assets that
+            records need is kept, and the command fails: they are lost at the server, or
+            were replaced meanwhile.
 
             EXAMPLES
               quarry backup --directory /var/lib/quarry --to /backup/$(date +%F)
@@ -45,6 +47,11 @@ struct BackupCommand: ParsableCommand {
         umask(0o077)
         let summary = try ServerBackup.write(place.path, to: to)
         Terminal.note("\(to): \(summary.words)")
+        if let lack = summary.lack {
+            throw Failure(
+                .failed, "\(to) is kept, and lacks \(lack)",
+                advice: "What a second backup lacks too is lost at the server.")
+        }
     }
 }
 
@@ -111,7 +118,8 @@ struct RestoreCommand: AsyncParsableCommand {
             let (summary, old) = try await ServerBackup.restore(
                 backup ?? "", to: directory, replacing: replace)
             if let old { Terminal.note("what was there is now at \(old)") }
-            Terminal.note("\(directory): \(summary.words)")
+            let lack = summary.lack.map { "; without \($0)" } ?? ""
+            Terminal.note("\(directory): \(summary.words)\(lack)")
         } catch ServerBackup.Failure.exists(let path) {
             throw Failure(
                 .failed, ServerBackup.Failure.exists(path).description,
@@ -126,10 +134,14 @@ extension ServerBackup.Summary {
     fileprivate var words: String {
         "\(Figures.count(databases, "database")), \(Figures.count(assets, "asset")), "
             + "\(Figures.grouped(Int(bytes))) bytes"
-            + (missing == 0
-                ? ""
-                : "; without \(Figures.count(missing, "asset")) of records: lost at the server, or "
-                    + "replaced while it was copied")
+    }
+
+    /// What records need and the copy does not have; nil where it has all.
+    fileprivate var lack: String? {
+        missing == 0
+            ? nil
+            : "\(Figures.count(missing, "asset")) of records: lost at the server, or "
+                + "replaced while it was copied"
     }
 }
 #endif
