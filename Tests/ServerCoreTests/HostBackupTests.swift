@@ -198,6 +198,19 @@ import WebServices
         try await ServerCore.Host(options).close()
     }
 
+    @Test func `has containers that were never used`() async throws {
+        var options = options
+        options.containers = ["iCloud.a", "iCloud.b"]
+        let host = try await ServerCore.Host(options)
+        _ = try await host.containers.service("iCloud.a", .development)
+        #expect(try ServerBackup.write(directory, to: root + "/copy").databases == 2)
+        try await host.close()
+        _ = try await ServerBackup.restore(root + "/copy", to: directory, replacing: true)
+        let again = try await ServerCore.Host(HostOptions(directory: directory))
+        #expect(again.containers.names == ["iCloud.a", "iCloud.b"])
+        try await again.close()
+    }
+
     @Test func `is made and put back by paths with a slash at their end`() async throws {
         try await ServerCore.Host(options).close()
         try ServerBackup.write(directory + "/", to: root + "/copy/")

@@ -71,6 +71,7 @@ package enum ServerBackup {
         // After success it is not there any more.
         defer { try? manager.removeItem(atPath: partial) }
         var summary = Summary()
+        try copyContainers(of: directory, to: partial)
         for file in try databases(directory) {
             try copyStore(
                 "\(directory)/\(file)", to: "\(partial)/\(file)", &summary, copying: copy)
@@ -108,19 +109,32 @@ package enum ServerBackup {
 
     /// The databases of a server, relative to its directory.
     private static func databases(_ directory: String) throws -> [String] {
-        let manager = FileManager.default
         var files = ["server.db"]
-        let containers = directory + "/containers"
-        guard manager.fileExists(atPath: containers) else { return files }
-        for name in try manager.contentsOfDirectory(atPath: containers).sorted()
-        where ContainerName.unescaped(name) != nil {
+        for name in try containers(directory) {
             // A container that was never used has a directory and no database.
             for environment in ["development", "production"] {
                 let file = "containers/\(name)/\(environment).db"
-                if manager.fileExists(atPath: "\(directory)/\(file)") { files.append(file) }
+                if FileManager.default.fileExists(atPath: "\(directory)/\(file)") {
+                    files.append(file)
+                }
             }
         }
         return files
+    }
+
+    /// The names of the directories of a server's containers.
+    private static func containers(_ directory: String) throws -> [String] {
+        let containers = directory + "/containers"
+        guard FileManager.default.fileExists(atPath: containers) else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: containers).sorted()
+            .filter { ContainerName.unescaped($0) != nil }
+    }
+
+    /// Makes the directories of all containers: that of one that was never used says that it is there.
+    private static func copyContainers(of source: String, to target: String) throws {
+        for name in try containers(source) {
+            try PrivateFiles.makeDirectory("\(target)/containers/\(name)")
+        }
     }
 
     private static func copyStore(
@@ -250,6 +264,7 @@ package enum ServerBackup {
         // After success it is not there any more.
         defer { try? manager.removeItem(atPath: partial) }
         var summary = Summary()
+        try copyContainers(of: backup, to: partial)
         for file in try databases(backup) {
             try StoreFile("\(backup)/\(file)").check()
             try copyStore("\(backup)/\(file)", to: "\(partial)/\(file)", &summary) {

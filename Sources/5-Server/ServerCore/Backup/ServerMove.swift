@@ -48,8 +48,8 @@ package struct ServerMove: Sendable {
     /// The databases, the accounts last.
     package func stores() -> StoreMove {
         StoreMove { [self] in
-            let parts = try await ServerMove.parts(of: source)
-            try makeDirectories(for: parts)
+            let (parts, names) = try await ServerMove.parts(of: source)
+            try makeDirectories(for: parts, names)
             return parts.map { part in
                 StoreMove.Part(
                     ServerMove.name(of: part), from: source.location(of: part),
@@ -62,7 +62,7 @@ package struct ServerMove: Sendable {
     ///
     /// - Returns: What the databases are called.
     package static func renew(_ location: Location) async throws -> [String] {
-        let parts = try await parts(of: location)
+        let (parts, _) = try await parts(of: location)
         for part in parts { try await location.location(of: part).renew() }
         return parts.map(name)
     }
@@ -76,10 +76,12 @@ package struct ServerMove: Sendable {
 
     // MARK: What there is
 
-    /// The databases that a server has made, the accounts last.
+    /// The databases that a server has made, the accounts last, and the names of its containers.
     ///
     /// - Throws: `cannotOpen` where there is no server.
-    private static func parts(of location: Location) async throws -> [ServerDatabase.Part] {
+    private static func parts(
+        of location: Location
+    ) async throws -> ([ServerDatabase.Part], names: Set<String>) {
         let service = location.location(of: .service)
         guard try service.isThere() else {
             throw StoreError(
@@ -94,7 +96,7 @@ package struct ServerMove: Sendable {
                 if try location.location(of: part).isThere() { parts.append(part) }
             }
         }
-        return parts + [.service]
+        return (parts + [.service], names)
     }
 
     /// The names of a server's containers; those of a directory are entered in the accounts'
@@ -120,8 +122,15 @@ package struct ServerMove: Sendable {
         }
     }
 
-    private func makeDirectories(for parts: [ServerDatabase.Part]) throws {
-        guard case .directory = target else { return }
+    private func makeDirectories(
+        for parts: [ServerDatabase.Part], _ names: Set<String>
+    ) throws {
+        guard case .directory(let directory) = target else { return }
+        // In a directory, a container that was never used is an empty folder.
+        for name in names {
+            try PrivateFiles.makeDirectory(
+                "\(directory)/containers/\(ContainerName.escaped(name))")
+        }
         for part in parts {
             guard case .file(let path) = target.location(of: part).medium else { continue }
             try PrivateFiles.makeDirectory(
