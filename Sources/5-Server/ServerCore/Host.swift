@@ -68,6 +68,7 @@ package final class Host: Sendable {
             lock = try DirectoryLock(path)
             peers = nil
             lost = nil
+            Administration.removePartialBackups(in: path)
             PrivateFiles.tighten(path)
             store = try await StoreLocation.sqlite(path: path + "/server.db").open(
                 durability: options.durability, isPrivate: true)

@@ -125,6 +125,26 @@ import WebServices
         try await host.host.close()
     }
 
+    @Test func `the next server removes what is left of a backup that was cut off`() async throws {
+        let directory = root + "/server"
+        let host = try await AdministeredHost { $0.location = .directory(directory) }
+        let name = try await host.ask("POST", "backups").json["name"].string
+        try await host.host.close()
+        let manager = FileManager.default
+        let place = directory + "/backups"
+        // One that is named otherwise may be in the making by the tool.
+        for left in ["\(name).partial-1A2B3C4D", "monday.partial-1A2B3C4D"] {
+            try manager.copyItem(atPath: "\(place)/\(name)", toPath: "\(place)/\(left)")
+        }
+        let again = try await AdministeredHost { $0.location = .directory(directory) }
+        #expect(
+            try manager.contentsOfDirectory(atPath: place).sorted()
+                == [name, "monday.partial-1A2B3C4D"])
+        let list = try await again.ask("GET", "backups").json["backups"].items
+        #expect(list.map { $0["name"].string } == [name])
+        try await again.host.close()
+    }
+
     @Test func `a server without a directory makes none, and says so`() async throws {
         let host = try await AdministeredHost()
         #expect(try await host.ask("GET", "backups").json["isPossible"] == .int(0))

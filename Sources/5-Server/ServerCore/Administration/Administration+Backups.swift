@@ -45,6 +45,24 @@ extension Administration {
         }
     }
 
+    /// Removes what is left of copies during which a server was killed: each may be as large as the
+    /// server.
+    ///
+    /// The caller has the directory to itself. Other names than the server gives may be those of a
+    /// `quarry backup` that is under way.
+    static func removePartialBackups(in directory: String) {
+        let place = directory + "/backups"
+        // Before the first backup there is no directory.
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+        for name in names {
+            guard let end = name.range(of: ServerBackup.partialMark)?.lowerBound,
+                (try? Date(String(name[..<end]), strategy: .iso8601.timeSeparator(.omitted))) != nil
+            else { continue }
+            // What cannot be removed now is tried again at the next start.
+            try? FileManager.default.removeItem(atPath: "\(place)/\(name)")
+        }
+    }
+
     /// `DELETE backups/{name}`.
     func deleteBackup(_ call: AdministrationCall) async throws -> OrderedJSON {
         let path = try await backupPath(call)
@@ -97,7 +115,7 @@ extension Administration {
 
     /// What is known of a copy; nil where there is none of that name.
     private static func backup(_ name: String, in place: String) -> OrderedJSON? {
-        guard !name.hasPrefix("."),
+        guard !name.hasPrefix("."), !name.contains(ServerBackup.partialMark),
             let summary = try? ServerBackup.summary(of: "\(place)/\(name)")
         else { return nil }
         return [

@@ -42,6 +42,8 @@ package enum ServerBackup {
 
     /// Names of a directory's files that say what it is.
     private static let mark = "backup.json"
+    /// What stands in the names of copies that are being made.
+    static let partialMark = ".partial-"
 
     // MARK: Copying
 
@@ -67,7 +69,7 @@ package enum ServerBackup {
             throw Failure.noServer(directory)
         }
         guard !manager.fileExists(atPath: target) else { throw Failure.exists(target) }
-        let partial = target + ".partial-\(UUID().uuidString.prefix(8))"
+        let partial = target + "\(partialMark)\(UUID().uuidString.prefix(8))"
         // After success it is not there any more.
         defer { try? manager.removeItem(atPath: partial) }
         var summary = Summary()
@@ -260,7 +262,7 @@ package enum ServerBackup {
         guard !isThere || isEmpty || replacing else { throw Failure.exists(directory) }
         let lock = isThere && !isEmpty ? try DirectoryLock(directory) : nil
         defer { lock?.release() }
-        let partial = directory + ".partial-\(UUID().uuidString.prefix(8))"
+        let partial = directory + "\(partialMark)\(UUID().uuidString.prefix(8))"
         // After success it is not there any more.
         defer { try? manager.removeItem(atPath: partial) }
         var summary = Summary()

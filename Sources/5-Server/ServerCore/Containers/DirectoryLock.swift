@@ -68,7 +68,9 @@ final class DirectoryLock: Sendable {
         // What cannot be listed has nothing to be found.
         guard !files.fileExists(atPath: directory),
             let names = try? files.contentsOfDirectory(atPath: parent),
-            names.contains(where: { $0.hasPrefix("\(place.lastPathComponent).partial-") })
+            names.contains(where: {
+                $0.hasPrefix(place.lastPathComponent + ServerBackup.partialMark)
+            })
         else { return nil }
         return names.filter { $0.hasPrefix("\(place.lastPathComponent).before-") }.max()
             .map { "\(parent)/\($0)" }
