@@ -198,6 +198,19 @@ import WebServices
         try await ServerCore.Host(options).close()
     }
 
+    @Test func `that is put back leaves the server its backups`() async throws {
+        try await ServerCore.Host(options).close()
+        let backup = directory + "/backups/monday"
+        try ServerBackup.write(directory, to: backup)
+        let (_, old) = try await ServerBackup.restore(backup, to: directory, replacing: true)
+        let before = try #require(old)
+        let manager = FileManager.default
+        #expect(manager.fileExists(atPath: backup + "/backup.json"))
+        #expect(manager.fileExists(atPath: before + "/server.db"))
+        #expect(!manager.fileExists(atPath: before + "/backups"))
+        try await ServerCore.Host(options).close()
+    }
+
     @Test func `has containers that were never used`() async throws {
         var options = options
         options.containers = ["iCloud.a", "iCloud.b"]

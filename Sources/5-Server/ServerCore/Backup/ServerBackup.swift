@@ -242,7 +242,8 @@ package enum ServerBackup {
     /// so their tokens are refused and their change tags conflict.
     ///
     /// - Parameters:
-    ///   - replacing: Whether what is there may go; it is kept beside, under a name that is given back.
+    ///   - replacing: Whether what is there may go; it is kept beside, under a name that is given back,
+    ///     without the server's own backups, which stay.
     ///   - sync: Waits until a file, or the names in a directory, are on the disk.
     /// - Returns: What was copied, and where the old directory is now.
     /// - Throws: ``Failure``, ``HostError`` where a server uses the directory.
@@ -289,6 +290,9 @@ package enum ServerBackup {
                 try manager.moveItem(atPath: directory, toPath: name)
                 try manager.moveItem(atPath: partial, toPath: directory)
             }
+            // None where there were no backups, or where they are a disk of their own.
+            try? manager.moveItem(atPath: name + "/backups", toPath: directory + "/backups")
+            try? sync(directory)
         } else {
             try manager.moveItem(atPath: partial, toPath: directory)
         }
