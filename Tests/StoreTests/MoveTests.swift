@@ -379,6 +379,65 @@ import Testing
         try await source.close()
     }
 
+    @Test func `whose target is lost says so, and is given up without it`() async throws {
+        let place = try MovePlaces(.fileToFile, in: folder.url)
+        let lost = StoreLocation.postgres(
+            url: "postgres://127.0.0.1:1/lost?schema=lost&connect_timeout=2")
+        let source = try await place.source.open()
+        try await source.put(Record("N", RecordID("a")))
+        let move = StoreMove(from: place.source, to: lost)
+        await #expect(throws: MoveProblem.noMove) { try await move.cancelWithoutTarget() }
+        // As a move left it that was stopped near its end.
+        func close(isOpening: Bool) async throws {
+            let end = try await place.source.open(for: .moveFrom)
+            try await end.closeForMove(to: lost.moveName)
+            if isOpening { #expect(try await end.beginOpening(of: lost.moveName)) }
+            try await end.close()
+        }
+        try await close(isOpening: false)
+        do {
+            try await move.run()
+            Issue.record("nothing was said")
+        } catch MoveProblem.stillClosed(let name, _) {
+            #expect(name == place.source.description)
+        }
+        await #expect(throws: StoreError.self) { try await move.cancel() }
+        let closed = await StoreError.Code.thrown {
+            try await source.put(Record("N", RecordID("b")))
+        }
+        #expect(closed == .moved)
+        let other = StoreMove(from: place.source, to: place.target)
+        await #expect(throws: MoveProblem.noMove) { try await other.cancelWithoutTarget() }
+        try await move.cancelWithoutTarget()
+        try await source.put(Record("N", RecordID("b")))
+        try await source.close()
+        // Two of one identity would both take writes: one of them needs another.
+        try await close(isOpening: true)
+        await #expect(throws: MoveProblem.mayBeOpen(place.source.description)) {
+            try await move.cancelWithoutTarget()
+        }
+        try await place.source.renew()
+        let apart = try await place.source.open()
+        try await apart.put(Record("N", RecordID("c")))
+        try await apart.close()
+    }
+
+    @Test func `that was given up without its target does not open it`() async throws {
+        let place = try MovePlaces(.fileToFile, in: folder.url)
+        let source = try await place.source.open()
+        try await source.put(Record("N", RecordID("a")))
+        let work = MoveTask(StoreMove.Part("n", from: place.source, to: place.target), { _ in })
+        try await work.begin()
+        _ = try await work.copy()
+        try await work.close()
+        try await work.check()
+        try await StoreMove(from: place.source, to: place.target).cancelWithoutTarget()
+        await #expect(throws: MoveProblem.noMove) { try await work.finish() }
+        try await source.put(Record("N", RecordID("b")))
+        try await source.close()
+        #expect(await StoreError.Code.thrown { try await place.target.open() } == .moved)
+    }
+
     @Test func `that is given up without its target lets the source be written`() async throws {
         let place = try MovePlaces(.fileToFile, in: folder.url)
         let source = try await place.source.open()

@@ -67,6 +67,10 @@ public enum MoveProblem: Error, Hashable, Sendable, CustomStringConvertible, Loc
     case notWritten(String)
     /// The two are not the same in the end.
     case different(source: String, target: String)
+    /// The move failed, and what was moved refuses writes until it is continued or given up.
+    case stillClosed(String, cause: String)
+    /// The move cannot be given up without the target, which may be open already.
+    case mayBeOpen(String)
 
     /// A sentence that says why the move was refused.
     public var description: String {
@@ -79,6 +83,10 @@ public enum MoveProblem: Error, Hashable, Sendable, CustomStringConvertible, Loc
         case .notWritten(let key): "The target does not give back what it was given: \(key)"
         case .different(let source, let target):
             "The target is not the same as the source: \(target), \(source)"
+        case .stillClosed(let source, let cause):
+            "\(source) still refuses writes, as the move was not finished: \(cause)"
+        case .mayBeOpen(let source):
+            "What \(source) was moved to may be open already, under the same identity"
         }
     }
 

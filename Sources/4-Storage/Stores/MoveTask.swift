@@ -46,6 +46,7 @@ final class MoveTask {
         let source = try await part.source.open(for: .moveFrom)
         let standing = try await source.closing { try await source.moveStanding() }
         if let place = standing.to, place != target { throw MoveProblem.movedBefore(to: place) }
+        isClosed = standing.to != nil && !standing.isFinished
         if standing.isFinished, try !part.target.isThere() {
             throw MoveProblem.movedBefore(to: target)
         }
@@ -92,8 +93,11 @@ final class MoveTask {
 
     /// Has the source refuse writes.
     func close() async throws {
-        try await withEnds { from, _ in try await from.closeForMove(to: target) }
-        isClosed = true
+        try await withEnds { from, _ in
+            // Also where it fails: it may have been closed all the same.
+            isClosed = true
+            try await from.closeForMove(to: target)
+        }
     }
 
     /// Goes through while the source stands still, and compares everything.
@@ -115,6 +119,8 @@ final class MoveTask {
     /// Opens the target under the identity of the source.
     func finish() async throws {
         try await withEnds { from, to in
+            // From here on the source cannot be opened without a look at the target.
+            guard try await from.beginOpening(of: target) else { throw MoveProblem.noMove }
             try await to.finishMove(
                 of: identity, by: mover, in: from.environment,
                 counting: from.moveStanding().firstCounter)
@@ -127,22 +133,51 @@ final class MoveTask {
     func cancel() async throws {
         guard try part.target.isThere() else {
             // A process that moves it finds no target that it could open to others.
-            let from = try await part.source.open(for: .moveFrom)
-            return try await from.closing { try await from.reopen() }
+            _ = try await reopen(evenOpening: true)
+            return
         }
         try await withEnds { from, to in
             let there = try await from.moveStanding()
             let here = try await to.moveStanding()
             guard here.from == there.identity else { throw MoveProblem.noMove }
             try await to.beginMove(of: there.identity, by: UUID().uuidString)
-            try await from.reopen()
+            _ = try await from.reopen(evenOpening: true)
         }
+        isClosed = false
     }
+
+    /// Has the source take writes again without a look at the target, which cannot be opened any more
+    /// then.
+    ///
+    /// - Parameter evenOpening: Whether also where the target may be open already.
+    /// - Returns: Whether it takes writes.
+    func reopen(evenOpening: Bool) async throws -> Bool {
+        let from = try await part.source.open(for: .moveFrom)
+        let isOpen = try await from.closing { try await from.reopen(evenOpening: evenOpening) }
+        if isOpen { isClosed = false }
+        return isOpen
+    }
+
+    /// What the source has to do with moves.
+    func standing() async throws -> MoveStatus {
+        let from = try await part.source.open(for: .moveFrom)
+        return try await from.closing { try await from.moveStanding() }
+    }
+
+    /// Whether the source refuses writes although the target is not open; where it cannot be asked, as
+    /// it is known.
+    func isStillClosed() async -> Bool {
+        guard !isOld, isClosed else { return false }
+        guard let standing = try? await standing() else { return true }
+        return standing.to == target && !standing.isFinished
+    }
+
+    /// Whether a status is that of a source which is moved to this target.
+    func isMovedHere(_ standing: MoveStatus) -> Bool { standing.to == target }
 
     /// Whether a move of this part is under way.
     func isUnderWay() async throws -> Bool {
-        let from = try await part.source.open(for: .moveFrom)
-        let there = try await from.closing { try await from.moveStanding() }
+        let there = try await standing()
         // Opening a target that is gone would make it.
         guard try part.target.isThere() else { return there.to == target && !there.isFinished }
         return try await withEnds { _, to in

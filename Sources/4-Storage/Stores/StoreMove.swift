@@ -1,3 +1,5 @@
+import SQLStorage
+
 /// Moves record databases to another place while they are in use, and proves that all of it is
 /// there.
 ///
@@ -82,10 +84,32 @@ public struct StoreMove: Sendable {
     /// Moves.
     ///
     /// - Throws: ``MoveProblem``, and what the stores throw. The sources take writes again then,
-    ///   unless a target is open already: then the same move must be begun again.
+    ///   unless a target is open already or is out of reach, which is ``MoveProblem/stillClosed(_:cause:)``:
+    ///   then the same move must be begun again.
     @discardableResult
     public func run() async throws -> [(part: Part, report: MoveReport)] {
         var works: [MoveTask] = []
+        do {
+            return try await run(&works)
+        } catch {
+            var closed: [String] = []
+            for work in works where await work.isStillClosed() { closed.append(work.part.name) }
+            throw StoreMove.problem(error, closed)
+        }
+    }
+
+    /// What to throw where sources refuse writes after an error.
+    private static func problem(_ error: any Error, _ closed: [String]) -> any Error {
+        if closed.isEmpty { return error }
+        if case MoveProblem.stillClosed = error { return error }
+        return MoveProblem.stillClosed(
+            closed.joined(separator: ", "),
+            cause: error is CancellationError ? "it was stopped" : "\(error)")
+    }
+
+    private func run(
+        _ works: inout [MoveTask]
+    ) async throws -> [(part: Part, report: MoveReport)] {
         _ = try await add(to: &works)
         try await follow(&works)
         let clock = ContinuousClock()
@@ -121,7 +145,11 @@ public struct StoreMove: Sendable {
         var isNew = false
         for part in found where !known.contains(part) {
             let work = MoveTask(part, progress)
-            try await work.begin()
+            do { try await work.begin() } catch {
+                // It was closed before this process began.
+                let isClosed = await work.isStillClosed()
+                throw StoreMove.problem(error, isClosed ? [part.name] : [])
+            }
             // What comes later comes before the one that opens last.
             let isLast = found.last.map(known.contains) ?? false
             works.insert(work, at: works.count - (isLast ? 1 : 0))
@@ -154,5 +182,30 @@ public struct StoreMove: Sendable {
         let works = try await parts().map { MoveTask($0, progress) }
         for work in works where try await !work.isUnderWay() { throw MoveProblem.noMove }
         for work in works { try await work.cancel() }
+    }
+
+    /// Gives up a move whose targets are lost: the sources take writes again.
+    ///
+    /// No process that still reaches a target can open it any more. The targets are not looked at.
+    ///
+    /// - Throws: ``MoveProblem`` where no source refuses writes for this move, and, once the others
+    ///   are open, where a target may be open already.
+    public func cancelWithoutTarget() async throws {
+        var works: [MoveTask] = []
+        var isOver = true
+        for work in try await parts().map({ MoveTask($0, progress) }) {
+            let standing = try await work.standing()
+            guard work.isMovedHere(standing) else { continue }
+            works.append(work)
+            if !standing.isFinished { isOver = false }
+        }
+        guard !isOver else { throw MoveProblem.noMove }
+        var mayBeOpen: [String] = []
+        for work in works where try await !work.reopen(evenOpening: false) {
+            mayBeOpen.append(work.part.name)
+        }
+        guard mayBeOpen.isEmpty else {
+            throw MoveProblem.mayBeOpen(mayBeOpen.joined(separator: ", "))
+        }
     }
 }

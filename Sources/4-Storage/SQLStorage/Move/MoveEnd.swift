@@ -10,6 +10,8 @@ package struct MoveStatus: Sendable {
     package var after: MoveKey?
     /// Where it is moved to, or was; nil where it is not.
     package var to: String?
+    /// Whether it may be open there already, although that is not over.
+    package var isOpening: Bool
     /// Whether that is over.
     package var isFinished: Bool
     /// Whether nothing was ever written to it.
@@ -53,8 +55,10 @@ package protocol MoveEnd: RecordStore {
 
     /// Refuses writes from now on, and waits until those that had begun have ended.
     func closeForMove(to target: String) async throws
-    /// Takes writes again.
-    func reopen() async throws
+    /// Says that the target is about to open; false where the move was given up here meanwhile.
+    func beginOpening(of target: String) async throws -> Bool
+    /// Takes writes again; false, and nothing is done, where it is to only while the target cannot be open.
+    func reopen(evenOpening: Bool) async throws -> Bool
     /// Says that it was moved for good.
     func noteMoved(to target: String) async throws
 
@@ -62,6 +66,6 @@ package protocol MoveEnd: RecordStore {
     /// are made later too, so that old tokens are refused and old change tags conflict. One that was
     /// moved away takes writes again.
     ///
-    /// - Throws: `moved` in the middle of a move.
+    /// - Throws: `moved` in the middle of a move, unless its target may be open already.
     func renew() async throws
 }

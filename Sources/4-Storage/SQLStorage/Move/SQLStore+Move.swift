@@ -27,7 +27,7 @@ extension SQLStore: MoveEnd {
             return MoveStatus(
                 identity: try connection.setting("store") ?? "", from: move?.from,
                 after: move?.after.map { MoveKey($0) }, to: moved?.to,
-                isFinished: moved?.isFinished ?? false,
+                isOpening: moved?.isOpening ?? false, isFinished: moved?.isFinished ?? false,
                 isEmpty: !(try SQLStore.isUsed(connection)),
                 firstCounter: try connection.firstCounter)
         }
@@ -163,10 +163,26 @@ extension SQLStore: MoveEnd {
         try await engine.settle()
     }
 
-    package func reopen() async throws {
+    package func beginOpening(of target: String) async throws -> Bool {
         try await moveWrite { session in
+            guard var mark = try MoveMark.read("moved", session.connection), mark.to == target
+            else { return false }
+            mark.isOpening = true
+            try mark.write("moved", session.connection)
+            return true
+        }
+    }
+
+    package func reopen(evenOpening: Bool) async throws -> Bool {
+        try await moveWrite { session in
+            if !evenOpening, let mark = try MoveMark.read("moved", session.connection),
+                mark.isOpening == true || mark.isFinished == true
+            {
+                return false
+            }
             try session.connection.set("moved", to: nil)
             try MoveMark.setClosed(false, session.connection)
+            return true
         }
     }
 
@@ -183,7 +199,9 @@ extension SQLStore: MoveEnd {
             let connection = session.connection
             if let mark = try MoveMark.read("moved", connection) {
                 // What goes on elsewhere has the old identity; this one may begin its own life.
-                guard mark.isFinished == true else { throw StoreError(.moved) }
+                guard mark.isFinished == true || mark.isOpening == true else {
+                    throw StoreError(.moved)
+                }
                 try connection.set("moved", to: nil)
                 try MoveMark.setClosed(false, connection)
             }

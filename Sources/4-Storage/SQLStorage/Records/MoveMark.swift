@@ -14,6 +14,8 @@ struct MoveMark: Codable, Equatable {
     var after: [String]?
     /// Where the database goes.
     var to: String?
+    /// Whether it may be open there already: the process that moves said so before it opened it.
+    var isOpening: Bool?
     /// Whether all is there, checked and in use.
     var isFinished: Bool?
 

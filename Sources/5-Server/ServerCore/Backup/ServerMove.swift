@@ -46,10 +46,13 @@ package struct ServerMove: Sendable {
     }
 
     /// The databases, the accounts last.
-    package func stores() -> StoreMove {
+    ///
+    /// - Parameter makesTarget: Whether directories are made for them; a target that is lost is left
+    ///   alone.
+    package func stores(makesTarget: Bool = true) -> StoreMove {
         StoreMove { [self] in
             let (parts, names) = try await ServerMove.parts(of: source)
-            try makeDirectories(for: parts, names)
+            if makesTarget { try makeDirectories(for: parts, names) }
             return parts.map { part in
                 StoreMove.Part(
                     ServerMove.name(of: part), from: source.location(of: part),

@@ -25,6 +25,7 @@ struct MoveCommand: AsyncParsableCommand {
 
             To continue a move that was stopped, run the same command again. Until the move
             ends, no other process can open TO. --cancel gives up: FROM takes writes again.
+            Where TO is lost, --cancel --without-target has FROM take writes without it.
 
             With --server, FROM and TO are servers: a directory, or postgres://… as quarry
             serve --database-url takes it. Every container in both environments is moved,
@@ -55,15 +56,33 @@ struct MoveCommand: AsyncParsableCommand {
     @Flag(help: "Give up a move that was stopped; FROM takes writes again.")
     var cancel = false
 
+    @Flag(help: "With --cancel: TO is lost, and is not looked at.")
+    var withoutTarget = false
+
+    func validate() throws {
+        guard cancel || !withoutTarget else {
+            throw ValidationError("--without-target is for --cancel.")
+        }
+    }
+
     func run() async throws {
         if server { umask(0o077) }
         var move = try stores()
+        if cancel, withoutTarget {
+            try await move.cancelWithoutTarget()
+            return Terminal.note("\(from) takes writes again")
+        }
         if cancel {
             do { try await move.cancel() } catch let error as StoreError where error.code == .full {
                 var failure = Failure(error)
                 failure.advice =
                     "TO has to keep that the move is given up. Make room there, or remove the files of TO, "
                     + "and give the command again."
+                throw failure
+            } catch let error as StoreError where error.code == .cannotOpen {
+                var failure = Failure(error)
+                failure.advice =
+                    "Where TO is lost, --cancel --without-target has FROM take writes again without it."
                 throw failure
             }
             return Terminal.note("\(from) takes writes again")
@@ -91,7 +110,7 @@ struct MoveCommand: AsyncParsableCommand {
             return StoreMove(from: try StoreLocation(from), to: try StoreLocation(to))
         }
         #if Server
-        return try ServerMove(from: from, to: to).stores()
+        return try ServerMove(from: from, to: to).stores(makesTarget: !withoutTarget)
         #else
         throw BuiltWithoutServer.failure("quarry move --server")
         #endif

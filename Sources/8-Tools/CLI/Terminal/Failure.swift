@@ -211,6 +211,12 @@ extension MoveProblem {
         case .samePlace:
             "TO is FROM, or a copy of it: give a file or a schema that does not exist."
         case .noMove: "Without --cancel, quarry move begins one."
+        case .stillClosed:
+            "The same command continues, and --cancel gives up; where TO is lost, "
+                + "--cancel --without-target gives up without it."
+        case .mayBeOpen:
+            "Run the move again. Where TO is lost, quarry restore --renew FROM has it take writes under "
+                + "an identity of its own."
         case .movedBefore, .notWritten, .different: nil
         }
     }
