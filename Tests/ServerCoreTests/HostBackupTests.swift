@@ -198,6 +198,34 @@ import WebServices
         try await ServerCore.Host(options).close()
     }
 
+    @Test func `is put back where a symbolic link leads`() async throws {
+        try await ServerCore.Host(options).close()
+        try ServerBackup.write(directory, to: root + "/copy")
+        let manager = FileManager.default
+        let link = root + "/link"
+        try manager.createSymbolicLink(atPath: link, withDestinationPath: "server")
+        let (_, old) = try await ServerBackup.restore(root + "/copy", to: link, replacing: true)
+        #expect(try #require(old).contains("/server.before-"))
+        #expect(try manager.destinationOfSymbolicLink(atPath: link) == "server")
+        #expect(manager.fileExists(atPath: directory + "/server.db"))
+        #expect(
+            try manager.contentsOfDirectory(atPath: root).filter { $0.hasPrefix("link") } == [
+                "link"
+            ])
+    }
+
+    // A mount point in which nothing can be made.
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self")))
+    func `is refused by a mount point before it is copied`() async throws {
+        try await ServerCore.Host(options).close()
+        try ServerBackup.write(directory, to: root + "/copy")
+        await #expect(
+            throws: ServerBackup.Failure.cannotReplace("/proc", isMountPoint: true)
+        ) {
+            try await ServerBackup.restore(root + "/copy", to: "/proc", replacing: true)
+        }
+    }
+
     @Test func `that is put back leaves the server its backups`() async throws {
         try await ServerCore.Host(options).close()
         let backup = directory + "/backups/monday"

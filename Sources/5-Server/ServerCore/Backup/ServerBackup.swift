@@ -17,6 +17,8 @@ package enum ServerBackup {
         case exists(String)
         /// The copy is not a server's, or not whole.
         case notBackup(String)
+        /// No other directory can take the place of this one.
+        case cannotReplace(String, isMountPoint: Bool)
 
         /// A sentence that names the path and the problem.
         package var description: String {
@@ -24,6 +26,11 @@ package enum ServerBackup {
             case .noServer(let path): "\(path) is no directory of a server"
             case .exists(let path): "\(path) exists already"
             case .notBackup(let path): "\(path) is no backup of a server, or not a whole one"
+            case .cannotReplace(let path, let isMountPoint):
+                isMountPoint
+                    ? "\(path) is a mount point, which cannot be renamed to make room for the backup"
+                    : "\(path) cannot be renamed to make room for the backup, as the directory in "
+                        + "which it is may not be written"
             }
         }
     }
@@ -253,7 +260,7 @@ package enum ServerBackup {
         syncing sync: (String) throws -> Void = { try StoreFile.sync($0) }
     ) async throws -> (summary: Summary, old: String?) {
         let manager = FileManager.default
-        let (backup, directory) = (absolute(backup), absolute(directory))
+        let (backup, directory) = (absolute(backup), target(of: absolute(directory)))
         guard manager.fileExists(atPath: "\(backup)/\(mark)"),
             manager.fileExists(atPath: "\(backup)/server.db")
         else { throw Failure.notBackup(backup) }
@@ -261,6 +268,8 @@ package enum ServerBackup {
         let isEmpty =
             isThere ? try manager.contentsOfDirectory(atPath: directory).isEmpty : false
         guard !isThere || isEmpty || replacing else { throw Failure.exists(directory) }
+        // Said before everything is copied.
+        if isThere { try checkReplaceable(directory) }
         let lock = isThere && !isEmpty ? try DirectoryLock(directory) : nil
         defer { lock?.release() }
         let partial = directory + "\(partialMark)\(UUID().uuidString.prefix(8))"
@@ -298,6 +307,29 @@ package enum ServerBackup {
         }
         try? sync(parent(of: directory))
         return (summary, old)
+    }
+
+    /// The directory to which a symbolic link leads: it is replaced, and the link stays.
+    private static func target(of path: String) -> String {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK,
+            let found = realpath(path, nil)
+        else { return path }
+        defer { free(found) }
+        return String(cString: found)
+    }
+
+    /// Throws where a directory cannot be renamed: the volume of a container is one.
+    private static func checkReplaceable(_ directory: String) throws {
+        var (own, above) = (stat(), stat())
+        let place = parent(of: directory)
+        // What cannot be asked is found out by the renames.
+        guard stat(directory, &own) == 0, stat(place, &above) == 0 else { return }
+        // The root is its own parent.
+        let isMountPoint = own.st_dev != above.st_dev || own.st_ino == above.st_ino
+        guard !isMountPoint, access(place, W_OK) == 0 else {
+            throw Failure.cannotReplace(directory, isMountPoint: isMountPoint)
+        }
     }
 
     /// Gives each of two directories the other's name; false, and nothing is done, where the system cannot.

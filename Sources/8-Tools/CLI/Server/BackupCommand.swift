@@ -124,6 +124,11 @@ struct RestoreCommand: AsyncParsableCommand {
             throw Failure(
                 .failed, ServerBackup.Failure.exists(path).description,
                 advice: "--replace moves it aside and restores.")
+        } catch let error as ServerBackup.Failure {
+            guard case .cannotReplace(let path, _) = error else { throw error }
+            throw Failure(
+                .failed, error.description,
+                advice: "Restore to a directory in it, \(path)/restored, and serve that one.")
         } catch let error as HostError {
             throw Failure(.failed, error.description, advice: "Stop the server first.")
         }
