@@ -224,6 +224,41 @@ import Testing
         }
     }
 
+    @Test func `an expired token does not hide what was deleted`() async throws {
+        try prepare("--database private --zone Box", lines: 5)
+        try await Tool.withServer { server in
+            let container = "iCloud.org.example.expired"
+            let cloud = cloud(server, container)
+            let app = "--api-token \(server.apiToken) --web-auth-token \(server.webAuthToken)"
+            _ = try shell("quarry push --store a.db --database private \(cloud) \(app)")
+            // Names are read a page at a time.
+            let pull =
+                "quarry pull --store b.db --database private \(cloud) \(app) "
+                + "--schema schema.ckdb --progress p.json --page 2"
+            _ = try shell(pull)
+            let before = try records("b.db", "--database private")
+            let tokens =
+                "--url \(server.url.absoluteString) --container-id \(container) "
+                + "--environment development --database-type private --zone-name Box "
+                + "--user \(server.user) --token \(server.managementToken)"
+            _ = try shell("quarry cktool delete-record \(tokens) --record-name line-000003 -y")
+            _ = try await LocalServerTests.post(
+                server.url.appendingPathComponent("admin/1/faults"),
+                #"{"container":"\#(container)","fault":"tokensExpired"}"#,
+                bearer: server.managementToken)
+            let again = try tool.shell(pull)
+            #expect(again.status == 3)
+            #expect(
+                again.errors.contains("Box: not at the source: Line line-000003\n"),
+                "\(again.errors)")
+            #expect(again.errors.contains("Box: 1 record of the store is not"), "\(again.errors)")
+            // It may be the store's own, and stays.
+            #expect(try records("b.db", "--database private") == before)
+            let next = try shell(pull)
+            #expect(!next.errors.contains("not at the source"), "\(next.errors)")
+        }
+    }
+
     @Test func `counts at the end what came into zones`() async throws {
         try prepare("--database private --zone Box", lines: 30)
         try await Tool.withServer { server in

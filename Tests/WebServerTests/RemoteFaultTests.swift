@@ -2,6 +2,7 @@ import CloudKitClient
 import Foundation
 import RecordCore
 import RecordService
+import Synchronization
 import TestFiles
 import Testing
 import WebServices
@@ -45,6 +46,52 @@ import WebServices
         }
         // The next run takes it up.
         #expect(try String(contentsOfFile: path + ".waiting.now", encoding: .utf8).contains("a"))
+    }
+
+    @Test func `a deletion waits for that of what points at it, or is noted`() async throws {
+        // The deletion of b comes a page before that of a, which points at it.
+        func pull(_ pages: [String]) async throws -> (there: [String], left: [String: Int]?) {
+            let store = MemoryStore()
+            let ann = DatabaseScope.private(user: "_ann")
+            let zone = ZoneID("Box")
+            try await store.createZones([zone], in: ann)
+            var a = Record("Line", RecordID("a", zone: zone))
+            let b = Record("Line", RecordID("b", zone: zone))
+            a["above"] = .reference(Reference(b.id, action: .validate))
+            let saved = try await store.save(SaveRequest(saving: [b, a]), in: ann)
+            for save in saved.saves { _ = try save.get() }
+            let server = PagedServer(
+                [
+                    "zones/list": #"{"zones":[{"zoneID":{"zoneName":"Box"}}]}"#,
+                    "records/lookup":
+                        #"{"records":[{"recordName":"b","reason":"none","#
+                        + #""serverErrorCode":"NOT_FOUND"}]}"#,
+                ],
+                pages: pages.enumerated().map { number, records in
+                    #"{"zones":[{"zoneID":{"zoneName":"Box"},"syncToken":"\#(number)","#
+                        + #""moreComing":\#(number + 1 < pages.count),"records":[\#(records)]}]}"#
+                })
+            let cloud = CloudDatabase(
+                transport: server, credentials: .none, container: "iCloud.a",
+                environment: "development", database: "private", user: nil, isApple: false)
+            let path = folder.file("\(UUID().uuidString).json").path
+            let file = try ProgressFile(path, transfer: "test", restart: false)
+            let puller = try Puller(
+                from: cloud, into: store, scope: ann, policy: .replace, only: [], file: file,
+                pageSize: 10, observer: TransferObserver(moved: { _ in }, note: { _ in }))
+            try await puller.run(types: [], zone: "Box")
+            let there = try await store.records([a.id, b.id], in: ann, desiredKeys: [])
+            return (there.keys.map(\.name).sorted(), file.progress.left)
+        }
+        let gone = ["b", "a"].map { #"{"recordName":"\#($0)","deleted":true}"# }
+        let all = try await pull(gone)
+        #expect(all.there == [] && all.left == nil)
+        // The same page twice, as where a run was stopped behind it.
+        let twice = try await pull([gone[0]] + gone)
+        #expect(twice.there == [] && twice.left == nil)
+        // What only the store has goes on pointing at it.
+        let held = try await pull([gone[0], gone[0]])
+        #expect(held.there == ["a", "b"] && held.left == ["Box": 1])
     }
 
     #if os(Linux)
@@ -197,6 +244,34 @@ import WebServices
         let last = try await session.databaseChanges(in: .private, since: late.token, limit: nil)
         #expect(last.changed == [zones[0]] && last.keysReset.isEmpty)
     }
+}
+
+/// Gives pages of a change feed, and the same reply to each request of other endpoints.
+private final class PagedServer: WireTransport {
+    private let canned: CannedServer
+    private let pages: Mutex<[String]>
+
+    /// - Parameter pages: What `changes/zone` is answered with, one after the other.
+    init(_ replies: [String: String], pages: [String]) {
+        canned = CannedServer(replies)
+        self.pages = Mutex(pages)
+    }
+
+    func send(
+        _ request: WireRequest, within seconds: Double
+    ) async throws(TransportError) -> RemoteReply {
+        guard request.path.hasSuffix("changes/zone") else {
+            return try await canned.send(request, within: seconds)
+        }
+        let page = pages.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        return RemoteReply(page == nil ? 404 : 200, bytes: Array((page ?? "").utf8))
+    }
+
+    func send(
+        _ request: WireRequest, writingTo file: URL, within seconds: Double
+    ) async throws(TransportError) -> RemoteReply { RemoteReply(404, bytes: []) }
+
+    func close() async {}
 }
 
 /// Gives the same reply to each request of an endpoint.

@@ -1,5 +1,6 @@
 import Foundation
 import PredicateCore
+import RecordCore
 import RecordJSON
 
 /// A record that was not saved yet, since it points at one that is not there.
@@ -7,6 +8,12 @@ struct DeferredName: Hashable {
     let zone: String
     let type: String
     let name: String
+}
+
+extension DeferredName {
+    init(_ record: Record) {
+        self.init(zone: record.id.zone.name, type: record.type, name: record.id.name)
+    }
 }
 
 /// Names of records that were not saved yet, since they point at others that were not; in a

@@ -50,6 +50,8 @@ package final class Puller {
             for type in types { try await pullAll(type) }
         }
         try await pullDeferred()
+        // What waited may have pointed at them until now.
+        try await deleteRest(isLast: true)
         assets.finish()
     }
 
@@ -111,7 +113,11 @@ package final class Puller {
                     throw TransferError(error, doing: zone.name)
                 }
                 observer.note("\(zone.name): the continuation marker has expired; starting again")
+                // What was deleted since is not in a feed from the beginning.
+                try file.seen.clear()
                 file.progress.parts[place].position = nil
+                file.progress.parts[place].beganAgain = true
+                try file.save()
                 continue
             case .failure(_, let error)?:
                 guard let wait = Patience.wait(after: error), attempt < cloud.patience.attempts
@@ -122,14 +128,126 @@ package final class Puller {
             case nil: throw TransferError("\(zone.name): one zone asked, no answer")
             }
             attempt = 1
-            try await take(changes)
+            try await take(changes, isAgain: file.progress.parts[place].beganAgain == true)
             file.progress.parts[place].position = changes.token
             if !changes.moreComing { break }
             try file.save()
             try cloud.patience.stopIfAsked()
         }
+        try await deleteRest(isLast: false)
+        if file.progress.parts[place].beganAgain == true { try await noteLeft(in: zone) }
         file.progress.parts[place].isDone = true
+        file.progress.parts[place].beganAgain = nil
         try file.save()
+        try file.seen.clear()
+    }
+
+    /// Notes which records are here that a feed from its beginning did not give.
+    ///
+    /// They were deleted at the source while the token was invalid, or are the store's own: nothing
+    /// tells the two apart, so that none is deleted.
+    private func noteLeft(in zone: ZoneID) async throws {
+        var seen: Set<String> = []
+        // The file stays until the zone is done: a run that is stopped here takes it up again.
+        if let reader = try file.seen.take() {
+            while case let names = try reader.next(pageSize), !names.isEmpty {
+                seen.formUnion(names.map(\.name))
+            }
+        }
+        let zone = ZoneID(zone.name)
+        var left: [String] = []
+        var count = 0
+        for type in try await store.schema().types.keys.sorted()
+        where isWanted(type) && type != "Users" && type != Share.recordType {
+            for name in try await names(of: type, in: zone) where !seen.contains(name) {
+                count += 1
+                if left.count < Puller.namesAtOnce { left.append("\(type) \(name)") }
+            }
+        }
+        guard count > 0 else { return }
+        file.progress.left = (file.progress.left ?? [:]).merging([zone.name: count]) { $1 }
+        observer.note(
+            "\(zone.name): not at the source: \(Puller.listed(left, count))")
+    }
+
+    /// How many names are said at most.
+    private static let namesAtOnce = 20
+
+    /// The names of the records of a type in a zone of the store.
+    private func names(of type: String, in zone: ZoneID) async throws -> [String] {
+        var names: [String] = []
+        while true {
+            // By name, after the last one: records saved meanwhile do not shift the pages.
+            let predicate: QueryPredicate =
+                if let last = names.last {
+                    .comparison(
+                        .init(
+                            .keyPath(QueryKeyPath("recordName")), .greater,
+                            .constant(.text(last))))
+                } else {
+                    .constant(true)
+                }
+            let page = try await store.fetch(
+                RecordQuery(
+                    type, where: predicate, orderedBy: [Ordering("recordName")],
+                    in: .zone(zone), limit: pageSize, desiredKeys: []), in: scope)
+            names += page.records.map(\.id.name)
+            if page.records.count < pageSize { return names }
+        }
+    }
+
+    /// Deletes records at which others pointed when their deletion came.
+    ///
+    /// - Parameter isLast: Whether those that are still pointed at are noted and stay, as a record of the
+    ///   store's own may hold them; else they wait on.
+    private func deleteRest(isLast: Bool) async throws {
+        while let reader = try file.undeleted.take() {
+            var deleted = 0
+            var refused: Set<DeferredName> = []
+            while true {
+                let names = try reader.next(pageSize)
+                guard let first = names.first else { break }
+                let zone = ZoneID(first.zone)
+                // A page that was read again has noted its names twice.
+                let unique = Set(names.map(\.name)).sorted()
+                let reply: RecordsReply = try await cloud.post(
+                    .recordsLookup,
+                    LookupRequest(
+                        unique.map { .init($0) }, zone: zone, options: cloud.recordOptions))
+                // One that was made again meanwhile stays.
+                let living = Set(try Puller.records(of: reply).map(\.id.name))
+                let outcome = try await delete(
+                    unique.filter { !living.contains($0) }.map { RecordID($0, zone: zone) })
+                deleted += outcome.deleted
+                refused.formUnion(outcome.refused)
+            }
+            if isLast, deleted == 0 {
+                noteHeld(refused)
+                try file.save()
+            } else {
+                try file.undeleted.add(Array(refused))
+            }
+            try reader.finish()
+            if deleted == 0 { return }
+        }
+    }
+
+    private func noteHeld(_ held: Set<DeferredName>) {
+        for (zone, names) in Dictionary(grouping: held, by: \.zone) {
+            // Where a feed began again these were counted with the others.
+            let left = file.progress.left ?? [:]
+            file.progress.left = left.merging([zone: names.count]) { known, _ in known }
+            observer.note(
+                "\(zone): deleted at the source, and kept as others point at it: "
+                    + Puller.listed(names.map { "\($0.type) \($0.name)" }.sorted(), names.count))
+        }
+    }
+
+    /// The first of some names.
+    private static func listed(_ names: [String], _ count: Int) -> String {
+        let first = names.prefix(namesAtOnce)
+        return first.joined(separator: ", ")
+            + (count > first.count ? " and \(count - first.count) more" : "")
     }
 
     private static func hasEnded(_ error: WireError) -> Bool {
@@ -171,7 +289,10 @@ package final class Puller {
         return records
     }
 
-    private func take(_ reply: RecordsReply) async throws {
+    /// Takes a page in.
+    ///
+    /// - Parameter isAgain: Whether it is of a feed that began again, whose names are kept.
+    private func take(_ reply: RecordsReply, isAgain: Bool = false) async throws {
         var records: [Record] = []
         var gone: [RecordID] = []
         for entry in reply.entries {
@@ -186,7 +307,8 @@ package final class Puller {
         for record in records { file.progress.parts[place(of: record)].read += 1 }
         let outcome = try await save(records)
         try file.deferred.add(outcome.waiting)
-        if !gone.isEmpty { try await delete(gone) }
+        if isAgain { try file.seen.add(records.map(DeferredName.init)) }
+        if !gone.isEmpty { try file.undeleted.add(try await delete(gone).refused) }
         observer.moved(moved)
     }
 
@@ -226,9 +348,7 @@ package final class Puller {
                 if known[record.id] == nil { expect(1, record) }
             case .failure(let error) where Puller.waits(error):
                 outcome.reason = outcome.reason ?? error.description
-                outcome.waiting.append(
-                    DeferredName(
-                        zone: record.id.zone.name, type: record.type, name: record.id.name))
+                outcome.waiting.append(DeferredName(record))
             case .failure(let error):
                 throw TransferError(
                     "\(record.type) \(record.id.name): \(error.description)",
@@ -239,26 +359,42 @@ package final class Puller {
         return outcome
     }
 
-    private func delete(_ ids: [RecordID]) async throws {
+    /// Deletes records that are gone at the source.
+    ///
+    /// - Returns: How many went, and those at which others point.
+    private func delete(
+        _ ids: [RecordID]
+    ) async throws -> (deleted: Int, refused: [DeferredName]) {
         // A record that was never copied, or has an excluded type, is not deleted.
         let known = try await store.records(ids, in: scope, desiredKeys: [])
         let gone = ids.compactMap { known[$0] }.filter { isWanted($0.type) }
-        guard !gone.isEmpty else { return }
+        guard !gone.isEmpty else { return (0, []) }
         for record in gone { try await count(record.type, record.id.zone) }
         let result = try await store.save(
             SaveRequest(
                 deleting: gone.map(\.id), isAtomic: false, user: user, isAdministrator: true),
             in: scope)
+        var refused: [DeferredName] = []
         for (record, deletion) in zip(gone, result.deletions) {
-            guard case .success = deletion else { continue }
-            file.progress.parts[place(of: record)].deleted += 1
-            expect(-1, record)
+            switch deletion {
+            case .success:
+                file.progress.parts[place(of: record)].deleted += 1
+                expect(-1, record)
+            case .failure(let error)
+            where [.referencedByOthers, .parentHasChildren].contains(error.code):
+                refused.append(DeferredName(record))
+            case .failure(let error):
+                throw TransferError(
+                    "\(record.type) \(record.id.name): \(error.description)",
+                    cause: error)
+            }
         }
         // The server does not report the types of cascaded deletions.
         for id in result.cascaded {
             let zone = TransferCount.key(id.zone.name, "")
             file.progress.expected = file.progress.expected.filter { !$0.key.hasPrefix(zone) }
         }
+        return (gone.count - refused.count, refused)
     }
 
     /// Whether a record is refused for what is not there yet.

@@ -21,6 +21,8 @@ package struct TransferProgress: Codable {
         package var skipped = 0
         /// Records that were deleted, as they were at the other end.
         package var deleted = 0
+        /// Whether the feed is read from its beginning once more, as its token has expired.
+        var beganAgain: Bool?
     }
 
     /// `pull` or `push`, from where to where: what makes two transfers the same.
@@ -31,6 +33,8 @@ package struct TransferProgress: Codable {
     package var expected: [String: Int] = [:]
     /// The pass over records whose references point at what was not there yet.
     var deferralPass = 0
+    /// How many records of each zone a feed that began again did not give, of those that are here.
+    package var left: [String: Int]?
     /// The newest web-auth token.
     package var webAuthToken: String?
     /// Whether the last run came to its end.
@@ -50,6 +54,7 @@ package struct TransferProgress: Codable {
         guard isComplete else { return }
         isComplete = false
         deferralPass = 0
+        left = nil
         expected = [:]
         parts.removeAll { $0.type != nil }
         for place in parts.indices { parts[place].isDone = false }
@@ -66,6 +71,10 @@ package final class ProgressFile {
     package var newestToken: () -> String? = { nil }
     /// Names of records that wait for others.
     let deferred: DeferredNames
+    /// Names of records that are gone at the other end, and at which others pointed here.
+    let undeleted: DeferredNames
+    /// Names of records that a feed gave which began again.
+    let seen: DeferredNames
     private let sync: (String) throws -> Void
 
     /// Opens the file of a transfer.
@@ -86,9 +95,11 @@ package final class ProgressFile {
         self.path = path
         self.sync = sync
         deferred = DeferredNames(path: path + ".waiting", syncing: sync)
+        undeleted = DeferredNames(path: path + ".deleting", syncing: sync)
+        seen = DeferredNames(path: path + ".seen", syncing: sync)
         progress = TransferProgress(transfer: transfer)
         guard let data = FileManager.default.contents(atPath: path) else {
-            try deferred.clear()
+            try clearNames()
             return
         }
         // The error thrown names the file.
@@ -98,7 +109,7 @@ package final class ProgressFile {
                     "\(path) is no progress of a transfer",
                     advice: "Name another file with --progress, or say --restart.")
             }
-            try deferred.clear()
+            try clearNames()
             return
         }
         guard found.transfer == transfer else {
@@ -109,11 +120,15 @@ package final class ProgressFile {
         }
         if restart {
             progress.webAuthToken = found.webAuthToken
-            try deferred.clear()
+            try clearNames()
             return
         }
         progress = found
         progress.beginAgain()
+    }
+
+    private func clearNames() throws {
+        for names in [deferred, undeleted, seen] { try names.clear() }
     }
 
     /// Whether an earlier run was interrupted.
@@ -152,7 +167,7 @@ package final class ProgressFile {
 
     /// The file as it should be after a transfer: gone, unless the next one goes on from it.
     package func finish() throws {
-        try deferred.clear()
+        try clearNames()
         progress.isComplete = true
         if progress.parts.contains(where: { $0.type == nil && $0.position != nil }) {
             try save()

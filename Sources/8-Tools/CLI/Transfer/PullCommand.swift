@@ -93,6 +93,21 @@ struct PullCommand: AsyncParsableCommand {
             }
         }
         try transfer.file.finish()
+        // After the end: the next run goes on from here.
+        try checkLeft(transfer.file.progress.left ?? [:])
+    }
+
+    /// Fails where records may have been deleted at the source without a word of the feed.
+    private func checkLeft(_ left: [String: Int]) throws {
+        guard !left.isEmpty else { return }
+        let zones = left.sorted { $0.key < $1.key }.map { zone, count in
+            "\(zone): \(Figures.count(count, "record")) of the store \(count == 1 ? "is" : "are") "
+                + "not at the source"
+        }
+        throw Failure(
+            .failed, zones.joined(separator: "\n"),
+            advice: "Deleted there while the change token had expired or while others pointed at "
+                + "them, or only ever here: all are kept, and quarry delete removes them.")
     }
 
     /// The container's schema, where it can be known.
