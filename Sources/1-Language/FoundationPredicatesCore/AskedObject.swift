@@ -59,8 +59,14 @@ struct AskedObject {
         return .value { asked throws(EvaluationError) in
             switch asked.form {
             case .dictionary(let entries): Value(bridging: entries[key])
-            case .mixed(let entries): Value(bridging: entries[key])
-            case .objects(let entries): Value(bridging: entries.object(forKey: key))
+            case .mixed(let entries):
+                Value(
+                    bridging: entries[key]
+                        ?? entries.first { Value.isNamed($0.key.base, key) }?.value)
+            case .objects(let entries):
+                Value(
+                    bridging: entries.object(forKey: key)
+                        ?? entries.first { Value.isNamed($0.key, key) }?.value)
             case .value(let value): try general.value(for: value)
             }
         }

@@ -77,15 +77,21 @@ extension PredicatePart {
         guard case .expression(let expression) = self else { return false }
         switch expression {
         case .path(let base, _), .index(let base, _), .call(let base, _, _):
-            if case .constant(.object) = base { return true }
-            if case .constant(.list) = base { return true }
-            if case .constant(.dictionary) = base { return true }
-            return false
+            return PredicatePart.expression(base).contains { $0.isCollectionOrObject }
         case .function(_, let parts):
             return parts.contains { if case .constant(.object) = $0 { true } else { false } }
         case .constant, .this, .keyPath, .variable, .cast, .aggregate, .subquery, .conditional,
             .set, .assignment, .anyKey, .fetch, .block:
             return false
+        }
+    }
+
+    /// Whether it is a constant that may hold an object of the program.
+    private var isCollectionOrObject: Bool {
+        guard case .expression(.constant(let value)) = self else { return false }
+        return switch value.kind {
+        case .object, .list, .dictionary: true
+        case .null, .number, .text, .date, .bytes, .scalar, .reference, .location, .asset: false
         }
     }
 

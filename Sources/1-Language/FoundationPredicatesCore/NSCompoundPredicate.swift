@@ -30,7 +30,14 @@ open class NSCompoundPredicate: NSPredicate {
     /// they are asked.
     public init(type: LogicalType, subpredicates: [NSPredicate]) {
         given = subpredicates
-        let parts = subpredicates.map(\.queryPredicate)
+        // What joins one part alone prints as that part, and so it is read again.
+        let parts = subpredicates.map { object in
+            switch object.queryPredicate {
+            case .and(let parts) where parts.count == 1, .or(let parts) where parts.count == 1:
+                parts[0]
+            case .and, .or, .not, .comparison, .constant, .block: object.queryPredicate
+            }
+        }
         var levels = 0
         for (object, part) in zip(subpredicates, parts) {
             switch (type, part) {

@@ -19,20 +19,23 @@ final class ProgramObject: KeyedObject, @unchecked Sendable {
         case "self": return .object(ObjectValue(self))
         default: break  // A property.
         }
-        let value: Value
         do {
-            value = try mirror.predicateValue(forKey: key)
+            let property = try mirror.property(key)
+            // What reflection knows: other collections, cases of enumerations, the language's own types.
+            if case .opaque = ValueKind.of(property) {
+                let value = Value(reflecting: property)
+                guard case .object(let object) = value, object.base is MirrorObject else {
+                    return value
+                }
+            }
+            // Everything else means what it means as an argument, and in a dictionary.
+            return Value(bridging: property)
         } catch {
             // What every object answers on Apple's systems, unless it has a property of the name.
             if key == "description" { return .text(String(describing: base)) }
             if unsetKeys.contains(key) { return .null }
             throw error
         }
-        // Objects found by reflection become what Foundation knows them as.
-        if case .object(let object) = value, let inner = object.base as? MirrorObject {
-            return Value(bridging: inner.base)
-        }
-        return value
     }
 
     /// The properties that may be nil, of types whose mirrors name only what is set.

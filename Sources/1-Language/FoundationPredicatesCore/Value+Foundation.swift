@@ -211,14 +211,21 @@ extension NSDictionary: CollectionValue {
 
 extension Value {
     /// Keys that are not text are named by what they print as: `[1: "a"]` answers to `1`.
+    private static func name(ofKey key: Any) -> String {
+        if let text = key as? String { return text }
+        if let wrapped = key as? AnyHashable { return String(describing: wrapped.base) }
+        return String(describing: key)
+    }
+
+    /// Whether a key that is no Swift text, which is looked up as it is, answers to a name.
+    static func isNamed(_ key: Any, _ name: String) -> Bool {
+        type(of: key) != String.self && Value.name(ofKey: key) == name
+    }
+
     fileprivate init(pairs: some Sequence<(Any, Any)>, depth: Int) {
         var members: [String: Value] = [:]
         for (key, value) in pairs {
-            let name =
-                if let text = key as? String { text } else if let wrapped = key as? AnyHashable {
-                    String(describing: wrapped.base)
-                } else { String(describing: key) }
-            members[name] = Value(bridging: value, depth: depth)
+            members[Value.name(ofKey: key)] = Value(bridging: value, depth: depth)
         }
         self = .dictionary(members)
     }

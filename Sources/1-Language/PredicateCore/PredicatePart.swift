@@ -85,7 +85,7 @@ extension QueryExpression {
     ) throws(Failure) -> QueryExpression {
         switch self {
         case .constant, .this, .keyPath, .variable, .anyKey: return self
-        case .path(let base, let path): return .path(try expressions(base), path)
+        case .path(let base, let path): return try expressions(base).following(path)
         case .index(let base, .value(let place)):
             return .index(try expressions(base), .value(try expressions(place)))
         case .index(let base, let place): return .index(try expressions(base), place)

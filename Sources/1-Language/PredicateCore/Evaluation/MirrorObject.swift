@@ -38,13 +38,18 @@ public final class MirrorObject: KeyedObject, @unchecked Sendable {
 
     /// The value of a stored property.
     public func predicateValue(forKey key: String) throws(EvaluationError) -> Value {
+        Value(reflecting: try property(key))
+    }
+
+    /// A stored property as it is.
+    package func property(_ key: String) throws(EvaluationError) -> Any {
         var mirror: Mirror? = Mirror(reflecting: base)
         var levels = PropertyNames.levels(of: base)[...]
         while let current = mirror, let names = levels.popFirst() {
             if let offset = names[key] ?? names["_" + key] {
                 let children = current.children
                 let place = children.index(children.startIndex, offsetBy: offset)
-                return Value(reflecting: children[place].value)
+                return children[place].value
             }
             mirror = current.superclassMirror
         }

@@ -23,6 +23,7 @@ enum ConstantForm {
         switch type {
         case "NSNumber": return unwritableNumbers[text].map { .double($0) }
         case "NSDecimalNumber":
+            if text == Decimal.nan.description { return .decimal(.nan) }
             guard let number = Decimal(string: text), number.description == text else { return nil }
             return .decimal(number)
         case "NSUUID": return UUID(uuidString: text).map { .uuid($0) }

@@ -94,7 +94,16 @@ public enum ValueComparison {
             }
             return order(x.count, y.count)
         case (.asset(let x), .asset(let y)): return text(x.checksum ?? "", y.checksum ?? "")
-        case (.dictionary(let x), .dictionary(let y)): return order(x.count, y.count)
+        case (.dictionary(let x), .dictionary(let y)):
+            guard x.count == y.count else { return order(x.count, y.count) }
+            let (names, others) = (x.keys.sorted(), y.keys.sorted())
+            for (name, other) in zip(names, others) where name != other { return text(name, other) }
+            for name in names {
+                let order = sortOrder(
+                    x[name] ?? .null, y[name] ?? .null, textOrder, locale: locale, profile: profile)
+                if order != .equal { return order }
+            }
+            return .equal
         default:  // Two numbers, or values of different kinds.
             if let order = NumberOrder.compare(a, b) { return order }
             return order(rank(a), rank(b))
