@@ -31,20 +31,11 @@ struct `Places of stores in PostgreSQL` {
         try #require(location.place)
     }
 
-    /// The schema of a location, as the engine sees it.
-    private static func database(_ location: ObjectStoreLocation) throws -> PostgresDatabase {
-        let parts = try place(location).split(separator: "&")
-        var options = PostgresOptions()
-        options.schema = String(
-            try #require(parts.first { $0.hasPrefix("schema=") }).dropFirst("schema=".count))
-        return try PostgresDatabase(try #require(PostgresServer.shared).url, options: options)
-    }
-
     /// Runs something with the schema of a location, as another program would.
     private static func with<T>(
         _ location: ObjectStoreLocation, _ body: (PostgresConnection) throws -> T
     ) throws -> T {
-        let database = try database(location)
+        let database = try `Objects in PostgreSQL`.database(location, isReadOnly: false)
         defer { database.closeNow() }
         return try database.writeNow(isDurable: true, body)
     }
@@ -228,7 +219,7 @@ struct `Places of stores in PostgreSQL` {
         let place = try Self.place(location)
         let key = try Self.make(location, "own")
         let store = try ObjectStoreOpener.open(location, model: try Self.old())
-        let database = try Self.database(location)
+        let database = try `Objects in PostgreSQL`.database(location, isReadOnly: false)
         defer { database.closeNow() }
         // The migration gets to the point of dropping tables, and stays there.
         let read = try await LongRead(of: "ZB", in: database)

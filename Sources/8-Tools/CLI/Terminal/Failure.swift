@@ -215,8 +215,8 @@ extension MoveProblem {
             "The same command continues, and --cancel gives up; where TO is lost, "
                 + "--cancel --without-target gives up without it."
         case .mayBeOpen:
-            "Run the move again. Where TO is lost, quarry restore --renew FROM has it take writes under "
-                + "an identity of its own."
+            "Run the move again. Where TO is lost, quarry restore --renew FROM, with --server as here, "
+                + "has it take writes under an identity of its own."
         case .movedBefore, .notWritten, .different: nil
         }
     }
