@@ -226,6 +226,11 @@ import WebServices
         }
     }
 
+    @Test func `knows mount points by the names that the kernel gives`() {
+        #expect(ServerBackup.mountPoint(#"/srv/a\040b\134c"#) == #"/srv/a b\c"#)
+        #expect(ServerBackup.mountPoint(#"/srv/Zürich\1"#) == #"/srv/Zürich\1"#)
+    }
+
     @Test func `that is put back leaves the server its backups`() async throws {
         try await ServerCore.Host(options).close()
         let backup = directory + "/backups/monday"

@@ -321,15 +321,51 @@ package enum ServerBackup {
 
     /// Throws where a directory cannot be renamed: the volume of a container is one.
     private static func checkReplaceable(_ directory: String) throws {
-        var (own, above) = (stat(), stat())
-        let place = parent(of: directory)
-        // What cannot be asked is found out by the renames.
-        guard stat(directory, &own) == 0, stat(place, &above) == 0 else { return }
-        // The root is its own parent.
-        let isMountPoint = own.st_dev != above.st_dev || own.st_ino == above.st_ino
-        guard !isMountPoint, access(place, W_OK) == 0 else {
+        let isMountPoint = isMountPoint(directory)
+        guard !isMountPoint, access(parent(of: directory), W_OK) == 0 else {
             throw Failure.cannotReplace(directory, isMountPoint: isMountPoint)
         }
+    }
+
+    /// Whether something is mounted there.
+    ///
+    /// What cannot be asked is found out by the renames.
+    private static func isMountPoint(_ directory: String) -> Bool {
+        // Devices are not enough: a bind mount has that of its parent, and a subvolume of btrfs, which can be
+        // renamed, has another one.
+        if let mounts = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8),
+            let path = realpath(directory, nil)
+        {
+            defer { free(path) }
+            let name = String(cString: path)
+            return mounts.split(separator: "\n").contains { line in
+                let fields = line.split(separator: " ", maxSplits: 5)
+                return fields.count > 4 && mountPoint(fields[4]) == name
+            }
+        }
+        var (own, above) = (stat(), stat())
+        guard stat(directory, &own) == 0, stat(parent(of: directory), &above) == 0 else {
+            return false
+        }
+        // The root is its own parent.
+        return own.st_dev != above.st_dev || own.st_ino == above.st_ino
+    }
+
+    /// A path as the kernel lists mounts: space, tab, newline and backslash are three octal digits.
+    static func mountPoint(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "\\"), rest.count >= 3,
+                let value = UInt8(String(decoding: rest.prefix(3), as: UTF8.self), radix: 8)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(3)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Gives each of two directories the other's name; false, and nothing is done, where the system cannot.
