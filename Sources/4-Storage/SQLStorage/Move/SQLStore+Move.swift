@@ -157,7 +157,7 @@ extension SQLStore: MoveEnd {
 
     package func closeForMove(to target: String) async throws {
         try await moveWrite { session in
-            try MoveMark(to: target).write("moved", session.connection)
+            try MoveMark(to: target, isOpening: false).write("moved", session.connection)
             try MoveMark.setClosed(true, session.connection)
         }
         try await engine.settle()
@@ -175,8 +175,9 @@ extension SQLStore: MoveEnd {
 
     package func reopen(evenOpening: Bool) async throws -> Bool {
         try await moveWrite { session in
+            // Version 0.2 does not say whether the target opens: it may be open.
             if !evenOpening, let mark = try MoveMark.read("moved", session.connection),
-                mark.isOpening == true || mark.isFinished == true
+                mark.isOpening != false || mark.isFinished == true
             {
                 return false
             }
