@@ -4,6 +4,7 @@ import Foundation
 import RecordCore
 import SQLLowering
 import SQLStorage
+import Synchronization
 import TestKit
 import TestTime
 import Testing
@@ -210,6 +211,66 @@ extension `PostgreSQL pipeline` {
             records.map(\.id), in: .public, desiredKeys: nil)
         #expect(found.count == 50 && found.values.allSatisfy { $0["t"] == .text(text) })
         try await store.close()
+    }
+
+    // MARK: Conflicts and notifications
+
+    @Test func `a conflict after a failure that was passed over is sent again`() async throws {
+        try await Self.withTable { database async throws in
+            let tries = Tries()
+            try await database.write(first: false) { connection in
+                #expect(throws: StoreError.self) {
+                    try connection.attempt { _ = try connection.run("SELECT 1 / 0") }
+                }
+                try Self.insert(1, connection)
+                if tries.next() == 1 {
+                    try connection.run(
+                        """
+                        DO $$ BEGIN RAISE EXCEPTION 'in the way' USING ERRCODE = '40001'; END $$
+                        """)
+                }
+            }
+            #expect(tries.count >= 2)
+            #expect(try Self.sum(database) == 1)
+        }
+    }
+
+    @Test func `a server that knows no notifications answers all the same`() async throws {
+        let server = try #require(PostgresServer.shared)
+        let events = Mutex<[PostgresNotifier.Event]>([])
+        // There is no name of no characters, so LISTEN is refused.
+        let notifier = PostgresNotifier(server.url, channel: "") { event in
+            events.withLock { $0.append(event) }
+        }
+        #expect(try await eventually { events.withLock { !$0.isEmpty } })
+        notifier.notify("nothing")
+        try await Task.sleep(for: .milliseconds(300))
+        #expect(events.withLock { $0 } == [.answers])
+        #expect(!notifier.isListening)
+        await notifier.close()
+    }
+
+    @Test func `a notification may be any text`() async throws {
+        let server = try #require(PostgresServer.shared)
+        let channel = "texts_\(UUID().uuidString.prefix(8))"
+        let texts = Mutex<[String]>([])
+        let answers = Tries()
+        let notifiers = (0..<2).map { _ in
+            PostgresNotifier(server.url, channel: channel) { event in
+                switch event {
+                case .answers: _ = answers.next()
+                case .isAway: break
+                case .received(let text): texts.withLock { $0.append(text) }
+                }
+            }
+        }
+        #expect(try await eventually { answers.count == 2 })
+        // An accent makes one character of the quote before it.
+        let sent = ["O'\u{301}", #"a\b"#, "\\\u{301}", "it's"]
+        for text in sent { notifiers[0].notify(text) }
+        #expect(try await eventually { texts.withLock { $0.count } == sent.count })
+        #expect(texts.withLock { $0 } == sent)
+        for notifier in notifiers { await notifier.close() }
     }
 }
 #endif

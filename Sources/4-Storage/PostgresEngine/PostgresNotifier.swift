@@ -35,6 +35,7 @@ package final class PostgresNotifier: Sendable {
     private struct State: Sendable {
         var waiting: [String] = []
         var isClosed = false
+        var isListening: Bool
         /// The end of the pipe that wakes the thread; -1 once the thread has ended.
         var wake: Int32
 
@@ -69,7 +70,7 @@ package final class PostgresNotifier: Sendable {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
         }
         woken = ends[0]
-        state = Mutex(State(wake: ends[1]))
+        state = Mutex(State(isListening: listens, wake: ends[1]))
         let thread = Thread { [self] in work() }
         thread.name = "quarry.notifier"
         thread.start()
@@ -103,6 +104,9 @@ package final class PostgresNotifier: Sendable {
             }
         }
     }
+
+    /// Whether notifications are received; not from a database that knows none.
+    package var isListening: Bool { state.withLock { $0.isListening } }
 
     private var isOver: Bool { state.withLock { $0.isClosed && $0.waiting.isEmpty } }
 
@@ -154,13 +158,20 @@ package final class PostgresNotifier: Sendable {
         ]
         guard let handle = PostgresPipeline.connect(settings) else { return nil }
         PQsetNoticeReceiver(handle, { _, _ in }, nil)
-        let first = listens ? "LISTEN \"\(channel)\"" : "SELECT 1"
-        guard PQstatus(handle) == CONNECTION_OK, PQsetnonblocking(handle, 1) == 0,
-            run(first, on: handle)
+        guard PQstatus(handle) == CONNECTION_OK, PQsetnonblocking(handle, 1) == 0 else {
+            PQfinish(handle)
+            return nil
+        }
+        let refusal = failure(of: listens ? "LISTEN \"\(channel)\"" : "SELECT 1", on: handle)
+        let isListening = listens && refusal == nil
+        // One that knows no notifications, as CockroachDB and YugabyteDB, answers all the same; a standby is not the server.
+        guard refusal.map({ PostgresErrors.outcome($0) != .lost }) ?? true,
+            refusal == nil || run("SELECT 1", on: handle)
         else {
             PQfinish(handle)
             return nil
         }
+        state.withLock { $0.isListening = isListening }
         PostgresPrimary.of(url).note(PostgresPrimary.endpoint(handle))
         return handle
     }
@@ -196,31 +207,35 @@ package final class PostgresNotifier: Sendable {
             defer { state.waiting = [] }
             return state.waiting
         }
-        guard listens, !texts.isEmpty else { return true }
-        let list = texts.map { "pg_notify('\(channel)', \(PostgresNotifier.literal($0)))" }
-        return run("SELECT " + list.joined(separator: ", "), on: handle)
-    }
-
-    private static func literal(_ text: String) -> String {
-        "E'"
-            + text.replacingOccurrences(of: "\\", with: "\\\\")
-            .replacingOccurrences(of: "'", with: "''")
-            .filter { $0 != "\0" } + "'"
+        guard isListening, !texts.isEmpty else { return true }
+        let list = texts.compactMap { text -> String? in
+            guard let literal = PQescapeLiteral(handle, text, text.utf8.count) else { return nil }
+            defer { PQfreemem(literal) }
+            return "pg_notify('\(channel)', \(String(cString: literal)))"
+        }
+        return list.isEmpty || run("SELECT " + list.joined(separator: ", "), on: handle)
     }
 
     /// Runs a command; false when the database did not answer in time, or not well.
     private func run(_ sql: String, on handle: OpaquePointer) -> Bool {
-        guard PQsendQuery(handle, sql) == 1 else { return false }
+        failure(of: sql, on: handle) == nil
+    }
+
+    /// Runs a command; gives the state of its failure, that of a lost connection when there was no answer in
+    /// time.
+    private func failure(of sql: String, on handle: OpaquePointer) -> String? {
+        let lost = "08006"
+        guard PQsendQuery(handle, sql) == 1 else { return lost }
         let end = ContinuousClock.now + .seconds(Self.patience)
-        var isGood = true
+        var found: String?
         while true {
             let unsent = PQflush(handle)
-            guard unsent >= 0 else { return false }
+            guard unsent >= 0 else { return lost }
             if unsent == 0, PQisBusy(handle) == 0 {
-                guard let result = PQgetResult(handle) else { return isGood }
+                guard let result = PQgetResult(handle) else { return found }
                 switch PQresultStatus(result) {
                 case PGRES_COMMAND_OK, PGRES_TUPLES_OK: break
-                default: isGood = false
+                default: found = PostgresPipeline.state(of: result) ?? lost
                 }
                 PQclear(result)
                 continue
@@ -228,12 +243,12 @@ package final class PostgresNotifier: Sendable {
             let left = (end - .now).components
             let milliseconds =
                 left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000
-            guard milliseconds > 0 else { return false }
+            guard milliseconds > 0 else { return lost }
             var poll = pollfd(
                 fd: PQsocket(handle), events: Int16(unsent > 0 ? POLLIN | POLLOUT : POLLIN),
                 revents: 0)
             let ready = Foundation.poll(&poll, 1, Int32(milliseconds))
-            if ready > 0, PQconsumeInput(handle) == 0 { return false }
+            if ready > 0, PQconsumeInput(handle) == 0 { return lost }
         }
     }
 }

@@ -103,7 +103,7 @@ extension PostgresPipeline {
             return nil
         default:
             part.entry?.isVoid = true
-            if part.kind == .commit { hasCommitFailed = true }
+            if part.kind == .commit { commitState = state(of: result, part.text) }
             let error = part.interest == .none ? nil : failure(result, part.text)
             return part.interest >= .failure ? error : nil
         }
@@ -136,10 +136,10 @@ extension PostgresPipeline {
         }
 
         /// A cancelled caller does not wait long for the end of its statement either.
-        mutating func cancel(seconds: Double) {
+        mutating func cancel() {
             isCancelled = true
-            let now = ContinuousClock.now
-            deadlines = (now + .seconds(seconds), now + .seconds(Wait.silence))
+            let end = ContinuousClock.now + .seconds(Wait.silence)
+            deadlines = (end, end)
         }
     }
 
@@ -163,7 +163,14 @@ extension PostgresPipeline {
                 let error = loss()
                 throw wait.isCancelled ? watch.error : error
             }
-            if !wait.isCancelled, watch.ends { wait.cancel(seconds: cancel() ? 5 : 0) }
+            if !wait.isCancelled, watch.ends {
+                // A cancellation that is still under way would end the next statement of the connection.
+                guard cancel() else {
+                    _ = loss()
+                    throw watch.error
+                }
+                wait.cancel()
+            }
         }
         wait.restart()
         return PQgetResult(handle)
@@ -196,16 +203,23 @@ extension PostgresPipeline {
         return PostgresErrors.lost(isClosed ? nil : lastMessage)
     }
 
-    private func failure(_ result: OpaquePointer, _ sql: String) -> any Error {
+    /// The SQLSTATE of a result that is a failure.
+    static func state(of result: OpaquePointer) -> String? {
         // PG_DIAG_SQLSTATE
-        let field = PQresultErrorField(result, Int32(UInt8(ascii: "C")))
+        PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) }
+    }
+
+    private func state(of result: OpaquePointer, _ sql: String) -> String? {
+        Self.state(of: result).map { PostgresErrors.state($0, of: sql) }
+    }
+
+    private func failure(_ result: OpaquePointer, _ sql: String) -> any Error {
         if PQstatus(handle) == CONNECTION_BAD { isBroken = true }
-        guard let state = field.map({ PostgresErrors.state(String(cString: $0), of: sql) }) else {
-            return loss()
-        }
+        guard let state = state(of: result, sql) else { return loss() }
         // What follows a failure in its transaction fails too, and says nothing.
         if state == "25P02", let reason { return reason }
-        if failedState == nil || failedState == "25P02" { failedState = state }
+        // One that a savepoint undid does not decide what becomes of a conflict after it.
+        if outcome ?? .final == .final { failedState = state }
         let error = error(state, of: result, sql)
         reason = error
         return error

@@ -23,7 +23,7 @@ final class PostgresPipeline {
     var observer: PostgresObserver?
     /// What was sent and is not answered yet.
     var waiting = PostgresQueue()
-    /// The state of the first failure of the transaction.
+    /// The state of the first failure of the transaction that says more than that it is final.
     var failedState: String?
     /// The last failure that says why what follows fails too.
     var reason: StoreError?
@@ -35,8 +35,8 @@ final class PostgresPipeline {
     var waits = 0
     /// Whether the server answered the commit, and that it did commit.
     var committed: Bool?
-    /// Whether the commit itself failed, not what stood before it.
-    var hasCommitFailed = false
+    /// The state of the commit that failed itself, not of what stood before it.
+    var commitState: String?
     /// Whether a commit was sent of which the server has not said what became of it.
     var isOutcomeOpen = false
     /// What the server warns of.
@@ -123,7 +123,7 @@ final class PostgresPipeline {
     /// Whether a transaction is open, failed or not.
     var isInTransaction: Bool { !isBroken && isOpen }
 
-    /// What the first failure means.
+    /// What the failures mean.
     var outcome: PostgresErrors.Outcome? { failedState.map(PostgresErrors.outcome) }
 
     /// A parameter that the server reported when the connection was made, or nil.
@@ -273,7 +273,7 @@ final class PostgresPipeline {
         try observe("COMMIT")
         committed = nil
         isOutcomeOpen = !isBroken
-        hasCommitFailed = false
+        commitState = nil
         warnings.isConflict = false
         try put("COMMIT", nil, .failure, .commit)
         do {
@@ -291,7 +291,7 @@ final class PostgresPipeline {
     /// comes as a warning: that others were in the way. Without one the server was lost, and the
     /// outcome is unknown. Either way the state is XX000.
     private func tried(_ error: any Error) -> any Error {
-        guard hasCommitFailed, failedState == "XX000", !isBroken else { return error }
+        guard commitState == "XX000", !isBroken else { return error }
         guard !warnings.isConflict else {
             failedState = "40001"
             return PostgresErrors.error("40001", message: (error as? StoreError)?.engineMessage)

@@ -27,6 +27,8 @@ public struct ServerNotifier: Sendable {
 
     /// Notifies the other servers, soon.
     public let notify: @Sendable (String) -> Void
+    /// Whether notifications are received; not from a database that knows none, as CockroachDB.
+    public let isListening: @Sendable () -> Bool
     /// Sends pending notifications, and closes the connection.
     public let close: @Sendable () async -> Void
 }
@@ -72,10 +74,12 @@ extension ServerDatabase {
             case .received(let text): receive(.received(text))
             }
         }
-        return ServerNotifier(notify: { notifier.notify($0) }, close: { await notifier.close() })
+        return ServerNotifier(
+            notify: { notifier.notify($0) }, isListening: { notifier.isListening },
+            close: { await notifier.close() })
         #else
         // There is no such database without PostgreSQL.
-        return ServerNotifier(notify: { _ in }, close: {})
+        return ServerNotifier(notify: { _ in }, isListening: { false }, close: {})
         #endif
     }
 }

@@ -17,8 +17,6 @@ final class PeerServers: Sendable {
 
     /// Threads on which requests wait for the database.
     let threads: WorkThreads
-    /// Seconds between two reads by a request that waits for notifications.
-    let recheck: TimeInterval
     private let away = Atomic<Bool>(false)
     private let listener = Mutex<Listener?>(nil)
     private let notifier = Mutex<ServerNotifier?>(nil)
@@ -27,10 +25,12 @@ final class PeerServers: Sendable {
     init(_ database: ServerDatabase, listens: Bool, threads: Int) {
         self.threads = WorkThreads(threads)
         isListening = listens
-        recheck = listens ? 15 : 2
         let notifier = database.notifier(listens: listens) { [weak self] in self?.receive($0) }
         self.notifier.withLock { $0 = notifier }
     }
+
+    /// Seconds between two reads by a request that waits for notifications.
+    var recheck: TimeInterval { notifier.withLock { $0 }?.isListening() == true ? 15 : 2 }
 
     /// Whether the database does not answer.
     var isAway: Bool { away.load(ordering: .relaxed) }
