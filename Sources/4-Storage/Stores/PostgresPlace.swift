@@ -144,9 +144,16 @@ struct PostgresPlace: ServerPlace {
                 "A store in PostgreSQL can only be replaced with one in another schema of "
                     + "the same database.")
         }
-        guard let file = try other.file() else { throw other.missing }
+        guard try other.file() != nil else { throw other.missing }
         try with { database in
             try database.writeNow(isDurable: true) { connection in
+                // Before the transaction sees anything: of tables that a migration makes later it would see
+                // no rows. Each migration drops this one first.
+                try connection.giveUpOnLocks(after: 60)
+                try connection.run("LOCK TABLE \(other.name("Z_METADATA")) IN ACCESS SHARE MODE")
+                try connection.run("SET LOCAL search_path = \(ident: other.schema)")
+                guard let file = try ObjectFile(connection) else { throw other.missing }
+                try connection.run("SET LOCAL search_path = \(ident: schema)")
                 if let old = try ObjectFile(connection) {
                     try drop(tables(of: old, in: database), on: connection)
                 } else {

@@ -84,6 +84,46 @@ struct `Places of stores in PostgreSQL` {
         try maker.store.close()
     }
 
+    @Test func `a store that takes the place of one has what it had before it was migrated`()
+        async throws
+    {
+        let (place, other) = (try Self.place(location), ObjectDatabase.postgres.fresh())
+        let source = try Self.place(other)
+        for location in [location, other] { _ = try Self.make(location, "kept") }
+        let database = try `Objects in PostgreSQL`.database(location)
+        defer { database.closeNow() }
+        let read = try await LongRead(of: "ZB", in: database)
+        let done = Tries()
+        func begin(_ body: @escaping @Sendable () throws -> Void) {
+            Thread.detachNewThread {
+                do { try body() } catch { Issue.record(error) }
+                _ = done.next()
+            }
+        }
+        begin { try ObjectStoreOpener.replace(at: place, with: source) }
+        #expect(try await read.isWaitedFor())
+        begin { try ObjectMigration.migrate(at: source, from: Self.old(), to: Self.new()) }
+        let old = try `Objects in PostgreSQL`.database(other)
+        defer { old.closeNow() }
+        #expect(
+            try await eventually {
+                try done.count == 1
+                    || old.read { connection in
+                        try connection.hasRow(
+                            """
+                            SELECT 1 FROM pg_catalog.pg_locks WHERE NOT granted \
+                            AND mode = 'AccessExclusiveLock' \
+                            AND relation = CAST('\(ident: "Z_METADATA")' AS regclass)
+                            """)
+                    }
+            })
+        read.end()
+        #expect(try await eventually { done.count == 2 })
+        let maker = Maker(try ObjectStoreOpener.open(location, model: try Self.old()))
+        #expect(try maker.fetch("B", "TRUEPREDICATE").map { $0.attributes } == [["kept"]])
+        try maker.store.close()
+    }
+
     @Test func `no table of the store's own is left`() throws {
         let long = String(repeating: "name", count: 20)
         let model = try ResolvedModel(
