@@ -54,6 +54,24 @@ import Testing
     }
     #endif
 
+    #if Postgres
+    @Test(.enabled(if: PostgresServer.shared != nil))
+    func `have the schema that is written, be it no escape or a long name`() async throws {
+        let url = try #require(PostgresServer.shared).url + "&schema="
+        let name = String(repeating: "long_name_", count: 7)
+        for schema in ["50%_\(UUID().uuidString)", "\(name)\(UUID().uuidString)"] {
+            let place = try StoreLocation(url + schema)
+            #expect(try !place.isThere())
+            try await place.open().close()
+            #expect(try place.isThere())
+        }
+        let refused = await StoreError.Code.thrown {
+            _ = try await StoreLocation("postgres:///n?spread=%zz").open()
+        }
+        #expect(refused == .unsupportedLocation)
+    }
+    #endif
+
     #if !Postgres
     @Test func `in PostgreSQL need a build that can`() async throws {
         let error = await #expect(throws: StoreError.self) {

@@ -72,7 +72,7 @@ package final class PostgresDatabase: SQLEngine {
         let connection = try PostgresConnector(url: url, options: options, dialect: dialect)
             .connect()
         defer { connection.link.close() }
-        return try hasSchema(connection, options.schema)
+        return try hasSchema(connection, dialect.kept(options.schema))
     }
 
     private static func hasSchema(

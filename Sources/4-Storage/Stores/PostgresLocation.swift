@@ -41,7 +41,9 @@ struct PostgresLocation {
                 rest.append(setting)
                 continue
             }
-            found[name] = String(setting.dropFirst(name.count + 1)).removingPercentEncoding
+            let value = String(setting.dropFirst(name.count + 1))
+            // A setting that cannot be decoded is not one that was left out.
+            found[name] = value.removingPercentEncoding ?? value
         }
         url =
             (parts.first.map(String.init) ?? "")
