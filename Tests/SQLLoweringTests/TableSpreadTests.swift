@@ -16,6 +16,13 @@ import Testing
                 == [#"CREATE TABLE "City" (d BIGINT NOT NULL PRIMARY KEY) WITHOUT ROWID"#])
     }
 
+    @Test func `end their names where those end, whatever stands after a quote`() {
+        // An accent makes one character of the quote before it, of a text of Swift.
+        let name = texts(PostgresDialect(), "a\"\u{301}, b", by: nil)
+        #expect(name == ["CREATE TABLE \"a\"\"\u{301}, b\" (d BIGINT NOT NULL PRIMARY KEY)"])
+        #expect("a'\u{301}".asConstant == "'a''\u{301}'")
+    }
+
     @Test func `stand beside the counters on Citus, and small ones at the coordinator`() {
         let dialect = PostgresDialect(spread: .citus)
         #expect(

@@ -86,7 +86,5 @@ package enum TableSpread: Hashable, Sendable {
     package static let first = "_counters"
 
     /// A text that stands among the words: what the function takes is a name and no value.
-    private func constant(_ text: String) -> SQLText {
-        .literal("'" + text.replacing("'", with: "''") + "'")
-    }
+    private func constant(_ text: String) -> SQLText { .literal(text.asConstant) }
 }

@@ -132,7 +132,7 @@ package final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
             ? SQLTemplate(
                 """
                 SELECT coalesce(max("Z_VERSION"), 0), count(*) FROM "Z_METADATA" \
-                WHERE "Z_UUID" = \(raw: Self.quoted(file.identifier))
+                WHERE "Z_UUID" = \(raw: file.identifier.asConstant)
                 """, for: engine.dialect) : nil
         lowering = ObjectLowering(layout, for: engine.dialect)
         plans = ObjectPlans(layout, engine.dialect)
@@ -156,11 +156,6 @@ package final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
             // Of Apple's files it is not known for certain which values have a mark.
             try engine.writeNow(isDurable: false) { try external.sweep(layout, on: $0) }
         }
-    }
-
-    /// An identifier as a constant of SQL: statements that are required have no values.
-    private static func quoted(_ identifier: String) -> String {
-        "'" + identifier.replacingOccurrences(of: "'", with: "''") + "'"
     }
 
     private static func schemaVersion(_ connection: Engine.Connection) throws -> Int64? {
