@@ -291,6 +291,12 @@ final class SQLiteWriter: @unchecked Sendable {
     private func performPlainly(_ jobs: [Job], _ connection: SQLiteConnection) -> Bool {
         do {
             try connection.begin()
+        } catch {
+            // None of them waits once more for another process that writes.
+            for job in jobs { job.failure = error }
+            return true
+        }
+        do {
             for job in jobs { try job.run(connection) }
         } catch {
             connection.rollBack()
