@@ -231,6 +231,26 @@ import WebServices
         #expect(ServerBackup.mountPoint(#"/srv/Zürich\1"#) == #"/srv/Zürich\1"#)
     }
 
+    @Test func `that a server uses is put back as it is, and keeps its log`() async throws {
+        try await ServerCore.Host(options).close()
+        let backup = root + "/copy"
+        try ServerBackup.write(directory, to: backup)
+        var used = options
+        used.location = .directory(backup)
+        let host = try await ServerCore.Host(used)
+        let store = try await host.containers.service("iCloud.a", .production).store
+        try await store.createZones([ZoneID("Notes")], in: .private(user: "_ann"))
+        try await ServerBackup.restore(backup, to: root + "/restored")
+        #expect(FileManager.default.fileExists(atPath: backup + "/server.db-wal"))
+        try await host.close()
+        used.location = .directory(root + "/restored")
+        let restored = try await ServerCore.Host(used)
+        let found = try await restored.containers.service("iCloud.a", .production).store
+        let zones = try await found.zones(in: .private(user: "_ann"))
+        #expect(zones.contains { $0.id.name == "Notes" })
+        try await restored.close()
+    }
+
     @Test func `that is put back leaves the server its backups`() async throws {
         try await ServerCore.Host(options).close()
         let backup = directory + "/backups/monday"

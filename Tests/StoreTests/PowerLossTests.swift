@@ -134,7 +134,7 @@ import Synchronization
             options.synchronous = synchronous
             options.vfs = "powerloss"
             var settings = ObjectStoreSettings()
-            settings.externalDirectory = ExternalData.directory(of: path)
+            settings.keepLargeValues(beside: path, like: path)
             return Maker(
                 try SQLObjectStore(
                     SQLiteDatabase(path: path, options: options), model: model, options: settings))

@@ -153,11 +153,10 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
         writingLocation = file.location(vfs: SQLiteConnection.logSystem(beneath: options.vfs))
         assetDirectory = file.path + ".assets"
         configuration = SQLiteDatabase.configuration(
-            options, isReadOnly: file.isReadOnly, clock)
+            options, isReadOnly: !file.opensForWriting, clock)
         do {
             if file.isReadOnly {
-                let connection = try SQLiteConnection(
-                    path: location, dialect: dialect, configuration: configuration)
+                let connection = try openReader()
                 state.withLock { $0.idle = [connection] }
                 return
             }
@@ -322,6 +321,9 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
         } else {
             let connection = try takeReader()
             defer { giveReader(connection) }
+            // SQLite takes it for a write. Nothing else that a reader does is one.
+            try connection.execute("PRAGMA query_only = 0")
+            defer { try? connection.execute("PRAGMA query_only = 1") }
             try connection.run("VACUUM INTO \(path)")
         }
     }
@@ -430,7 +432,7 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
             if let path { try identity?.check(path) }
             let connection = try SQLiteConnection(
                 path: location, dialect: dialect, configuration: configuration)
-            if !isReadOnly { try connection.execute("PRAGMA query_only = 1") }
+            if !configuration.readonly { try connection.execute("PRAGMA query_only = 1") }
             return connection
         } catch { throw SQLiteErrors.error(error, path: path ?? location) }
     }

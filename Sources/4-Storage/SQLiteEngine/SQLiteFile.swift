@@ -13,6 +13,11 @@ package struct SQLiteFile {
     let path: String
     /// Whether the file may only be read.
     let isReadOnly: Bool
+    /// Whether SQLite opens it for writing.
+    ///
+    /// Of a file that is only read it then makes a log, by which others may write meanwhile, and takes it
+    /// away at the end; what may not be written would keep the log.
+    let opensForWriting: Bool
     /// Whether SQLite reads the file as one that nothing changes, without locks and without a log beside it.
     private let isImmutable: Bool
 
@@ -24,12 +29,13 @@ package struct SQLiteFile {
     init(
         _ path: String, isReadOnly: Bool, isForeign: Bool = false, isPrivate: Bool = false
     ) throws {
-        let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
+        let absolute = SystemFiles.target(of: URL(fileURLWithPath: path).standardizedFileURL.path)
         self.path = absolute
         let directory = (absolute as NSString).deletingLastPathComponent
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: absolute, isDirectory: &isDirectory) else {
             self.isReadOnly = isReadOnly
+            opensForWriting = !isReadOnly
             isImmutable = false
             guard !isReadOnly else {
                 throw StoreError(
@@ -50,14 +56,15 @@ package struct SQLiteFile {
             throw StoreError(
                 .cannotOpen, ["path": absolute], engineMessage: "This is a directory.")
         }
-        self.isReadOnly = isReadOnly || access(absolute, W_OK) != 0
+        let mayWrite = access(absolute, W_OK) == 0
+        self.isReadOnly = isReadOnly || !mayWrite
         func stands(_ suffix: String) -> Bool {
             FileManager.default.fileExists(atPath: absolute + suffix)
         }
         var log = stat()
         let hasLog = stat(absolute + "-wal", &log) == 0 && log.st_size > 0
         let header = try SQLiteFile.header(of: absolute)
-        let isFixed = access(directory, W_OK) != 0
+        let isFixed = access(directory, W_OK) != 0 || !SQLiteFile.hasRoom(directory)
         if self.isReadOnly, isFixed, hasLog, !stands("-shm") {
             throw StoreError(
                 .cannotOpen, ["path": absolute],
@@ -65,17 +72,26 @@ package struct SQLiteFile {
                     "Its log can only be read in a directory that may be written: copy the "
                     + "file and its -wal to one.")
         }
-        // A foreign file that is only read is left as it is, without a log beside it. One without a log
-        // may be written while it is read, or have a write that was cut off: SQLite locks it.
+        // A file without a log may have a write that was cut off: SQLite locks it. Where nothing can be made
+        // beside a file with one, or it would keep others from writing, it is read without locks.
         let isLogged = header.count == 100 && header[18] == 2 && !stands("-journal")
         let isAlone = !stands("-wal") || isFixed && !hasLog && !stands("-shm")
-        isImmutable = self.isReadOnly && isAlone && (isForeign ? isLogged : isFixed)
+        isImmutable =
+            self.isReadOnly && isAlone && (isForeign ? isLogged && (isFixed || !mayWrite) : isFixed)
+        opensForWriting = !self.isReadOnly || isLogged && mayWrite && !isFixed && !stands("-wal")
         try SQLiteFile.inspect(header, absolute, isForeign: isForeign)
     }
 
     /// Why the process may not use a path so, which SQLite does not say; nil where it may.
     private static func refusal(of path: String, to mode: Int32) -> String? {
         access(path, mode) == 0 ? nil : String(cString: strerror(errno))
+    }
+
+    /// Whether a log and its index can be made in a directory; where that cannot be asked, it is tried.
+    private static func hasRoom(_ directory: String) -> Bool {
+        var status = statvfs()
+        guard statvfs(directory, &status) == 0, status.f_blocks > 0 else { return true }
+        return UInt64(status.f_bavail) * UInt64(status.f_frsize) >= 1 << 18
     }
 
     /// Creates an empty file that only its owner may read, which is as good as none.

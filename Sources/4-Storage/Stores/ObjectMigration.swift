@@ -69,8 +69,9 @@ public enum ObjectMigration {
             }
         }
         try ObjectStoreOpener.file(at: path)?.check(source)
-        let isInPlace = target == nil || target == path
-        let target = target ?? path
+        let path = SystemFiles.target(of: path)
+        let target = target.map(SystemFiles.target) ?? path
+        let isInPlace = target == path
         let new = target + ".migrating-\(UUID().uuidString)"
         // After success it is not there any more.
         defer { try? ObjectStoreOpener.remove(new) }
@@ -90,6 +91,7 @@ public enum ObjectMigration {
                     try checkValues(of: name, entity, in: old)
                 }
                 try checkAbsence(mapping, in: old)
+                try StoreFile.create(new, like: path)
                 try copy(old, mapping, into: new, for: target, modelCache, metadata)
                 if isShared {
                     try TableReplacement(connection).run(from: new)
@@ -196,6 +198,7 @@ public enum ObjectMigration {
         if let server = try ServerPlaces.place(path) {
             return try translated(path) { try server.replace(old, with: new, by: body) }
         }
+        let path = SystemFiles.target(of: path)
         // With an extension, so that its large values have a directory of their own.
         let copy = path + ".stage-\(UUID().uuidString).sqlite"
         // After success it is not there any more.
@@ -265,7 +268,7 @@ public enum ObjectMigration {
         // What fails leaves the file as it was.
         var settings = ObjectStoreSettings()
         settings.bringsOver = false
-        settings.externalDirectory = ExternalData.directory(of: path)
+        settings.keepLargeValues(beside: path, like: path)
         return try SQLObjectStore.opened(engine, model: model, options: settings)
     }
 
@@ -282,7 +285,7 @@ public enum ObjectMigration {
         var settings = settings(of: old, try old.metadata(), modelCache, metadata)
         // Large values are written where they are to be; those of the old store go when the new one
         // is opened for writing, since they are still read until then.
-        settings.externalDirectory = ExternalData.directory(of: target)
+        settings.keepLargeValues(beside: target, like: path)
         settings.bringsOver = false
         let new = try SQLObjectStore(engine, model: mapping.destination, options: settings)
         try new.load(mapping, from: old)

@@ -28,7 +28,9 @@ enum ObjectStoreFiles {
         let files = FileManager.default
         let (old, new) = (ExternalData.directory(of: source), ExternalData.directory(of: path))
         guard old != new, let names = try? files.contentsOfDirectory(atPath: old) else { return }
-        let system = SystemFiles()
+        // Those of a store that is about to come there have the rights that its source has.
+        let model = access(path, F_OK) == 0 ? path : source
+        let system = SystemFiles(like: model)
         do {
             let wanted = names.filter { UUID(uuidString: $0) != nil }
             if !wanted.isEmpty { try system.makeDirectory(new) }
@@ -37,6 +39,7 @@ enum ObjectStoreFiles {
                 // It need not be there; copying says where it cannot be replaced.
                 try? files.removeItem(atPath: copy)
                 try files.copyItem(atPath: old + "/" + name, toPath: copy)
+                SystemFiles.makeAlike(copy, model)
                 try system.sync(copy)
                 try system.move(copy, to: new + "/" + name)
             }

@@ -253,6 +253,7 @@ public enum ObjectStoreOpener {
     /// - Throws: `ObjectStoreError.Code.busy` where another program has the file open; it stays then.
     public static func destroy(at path: String) throws {
         if let server = try ServerPlaces.place(path) { return try wrapped { try server.destroy() } }
+        let path = SystemFiles.target(of: path)
         try wrapped {
             try whileLocked(path) { try SQLiteFile.whileNoneOpens(path) { try remove(path) } }
         }
@@ -315,6 +316,7 @@ public enum ObjectStoreOpener {
         guard try file(at: source) != nil else {
             throw ObjectStoreError(.notAStore, "The database is empty.", path: source)
         }
+        let (path, source) = (SystemFiles.target(of: path), SystemFiles.target(of: source))
         try wrapped {
             let copy = path + ".copy-\(UUID().uuidString)"
             // After success it is not there any more.
@@ -328,8 +330,9 @@ public enum ObjectStoreOpener {
         }
     }
 
-    /// Copies what is committed in a file to a new one.
+    /// Copies what is committed in a file to a new one, with the rights that the file has.
     static func copy(_ source: String, to path: String) throws {
+        try StoreFile.create(path, like: source)
         try with(source, reading) { try $0.copy(to: path) }
     }
 
@@ -339,7 +342,7 @@ public enum ObjectStoreOpener {
         try wrapped {
             let database = try SQLiteDatabase(path: path, options: options.engine)
             var settings = options.settings
-            settings.externalDirectory = path.map(ExternalData.directory(of:))
+            if let path = database.path { settings.keepLargeValues(beside: path, like: path) }
             return try SQLObjectStore.opened(database, model: model, options: settings)
         }
     }

@@ -51,6 +51,7 @@ extension ObjectStoreOpener {
     static func move(_ file: String, to path: String) throws {
         let files = SystemFiles()
         do {
+            SystemFiles.makeAlike(file, path)
             try files.sync(file)
             try SQLiteFile.whileNoneOpens(path) { try files.move(file, to: path) }
         } catch let error as StoreError {

@@ -15,8 +15,8 @@ public struct StoreFile: Hashable, Sendable {
     /// The file at a path.
     public init(_ path: String) { self.path = path }
 
-    /// The directory with the content of assets.
-    public var assetDirectory: String { path + ".assets" }
+    /// The directory with the content of assets, beside the file to which a symbolic link leads.
+    public var assetDirectory: String { SystemFiles.target(of: path) + ".assets" }
 
     /// Writes the database of one moment into a new file; programs that use it go on.
     ///
@@ -24,23 +24,32 @@ public struct StoreFile: Hashable, Sendable {
     ///
     /// - Throws: `notADatabase` and what the disk refuses; nothing is left of the new file then.
     public func copy(to target: String) throws {
-        // SQLite writes into an empty file as into none.
-        let file = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else {
-            throw StoreError(
-                .cannotOpen, ["path": target], engineMessage: String(cString: strerror(errno)))
-        }
-        close(file)
+        try StoreFile.create(target)
         do {
             try withDatabase { database in
                 try database.copy(to: target)
             }
             try StoreFile.sync(target)
+            let directory = (target as NSString).deletingLastPathComponent
+            // Not every file system syncs directories.
+            try? StoreFile.sync(directory.isEmpty ? "." : directory)
         } catch {
             // Half a copy is none, and the next one could not be made.
             unlink(target)
             throw error
         }
+    }
+
+    /// Creates an empty file that only its owner may read, or with the rights of another file, which may be
+    /// one that is only read; SQLite writes into it as into none.
+    static func create(_ path: String, like model: String? = nil) throws {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            throw StoreError(
+                .cannotOpen, ["path": path], engineMessage: String(cString: strerror(errno)))
+        }
+        close(file)
+        if let model { SystemFiles.makeAlike(path, model, and: 0o600) }
     }
 
     /// Reads all of the database and looks whether it is sound.
@@ -81,6 +90,9 @@ public struct StoreFile: Hashable, Sendable {
         defer { database.closeNow() }
         try body(database)
     }
+
+    /// The file or directory to which a symbolic link leads.
+    package static func target(of path: String) -> String { SystemFiles.target(of: path) }
 
     /// Removes what SQLite keeps beside a file; it need not be there.
     package static func removeCompanions(of path: String) {

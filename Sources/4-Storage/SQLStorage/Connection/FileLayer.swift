@@ -35,22 +35,26 @@ package struct SystemFiles: FileLayer {
     ///
     /// The process's umask takes bits away from both.
     private let mode: mode_t
+    /// The owner of what is created; nil where that is the process.
+    private let owner: (user: uid_t, group: gid_t)?
 
     /// What is created has the rights of an existing file, as SQLite's log has those of its
-    /// database; without one, only the owner of the process may read and write it.
+    /// database, and its owner, where root creates it; without one, only the owner of the process may read
+    /// and write it.
     package init(like path: String?) {
         var status = stat()
         let isThere = path.map { stat($0, &status) == 0 } ?? false
         let rights = isThere ? status.st_mode & 0o666 : 0o600
         // A user that may read a file may list its directory.
         mode = rights | (rights & 0o444) >> 2 | 0o700
+        owner = isThere && geteuid() == 0 ? (status.st_uid, status.st_gid) : nil
     }
 
     /// The process's umask decides who may read and write what is created.
-    package init() { mode = 0o777 }
+    package init() { (mode, owner) = (0o777, nil) }
 
     package func create(_ path: String) throws -> any FileWriter {
-        try SystemFileWriter(path, mode: mode & 0o666)
+        try SystemFileWriter(path, mode: mode & 0o666, owner)
     }
 
     package func sync(_ path: String) throws {
@@ -71,12 +75,15 @@ package struct SystemFiles: FileLayer {
     }
 
     package func makeDirectory(_ path: String) throws {
-        if mkdir(path, mode) == 0 || errno == EEXIST { return }
-        guard errno == ENOENT else { throw SystemFiles.failure(path) }
-        try makeDirectory((path as NSString).deletingLastPathComponent)
-        guard mkdir(path, mode) == 0 || errno == EEXIST else {
-            throw SystemFiles.failure(path)
+        // Where it cannot be given away, it stays the process's. What another user has put in its place by
+        // now may be a link.
+        func giveAway() { if let owner { _ = lchown(path, owner.user, owner.group) } }
+        if mkdir(path, mode) == 0 { return giveAway() }
+        if errno == ENOENT {
+            try makeDirectory((path as NSString).deletingLastPathComponent)
+            if mkdir(path, mode) == 0 { return giveAway() }
         }
+        guard errno == EEXIST else { throw SystemFiles.failure(path) }
     }
 
     package func size(_ path: String) -> Int64? {
@@ -87,6 +94,46 @@ package struct SystemFiles: FileLayer {
     package func names(in path: String) -> [String] {
         // A directory that is not there has no files.
         (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    }
+
+    /// The file to which a symbolic link leads, which SQLite opens: what belongs to it stands beside it.
+    package static func target(of path: String) -> String {
+        func real(_ path: String) -> String? {
+            guard let found = realpath(path, nil) else { return nil }
+            defer { free(found) }
+            return String(cString: found)
+        }
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
+        if let found = real(path) { return found }
+        // The file is not there yet.
+        var place = path as NSString
+        for _ in 0..<40 {
+            // What is no link ends the way.
+            guard
+                let next = try? FileManager.default.destinationOfSymbolicLink(
+                    atPath: place as String)
+            else { break }
+            let directory = place.deletingLastPathComponent as NSString
+            place =
+                (next.hasPrefix("/") ? next : directory.appendingPathComponent(next)) as NSString
+        }
+        let directory = place.deletingLastPathComponent
+        return real(directory.isEmpty ? "." : directory).map { "\($0)/\(place.lastPathComponent)" }
+            ?? path
+    }
+
+    /// Gives a file the rights and the owner of another one; the owner where the process may.
+    ///
+    /// - Parameter more: Rights that it gets besides.
+    package static func makeAlike(_ path: String, _ model: String, and more: UInt32 = 0) {
+        var status = stat()
+        guard stat(model, &status) == 0 else { return }
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        _ = fchown(descriptor, status.st_uid, status.st_gid)
+        fchmod(descriptor, status.st_mode & 0o777 | mode_t(more))
     }
 
     /// What the operating system's last error means to a user of the store.
@@ -107,10 +154,12 @@ private final class SystemFileWriter: FileWriter {
     private let path: String
     private var descriptor: Int32
 
-    init(_ path: String, mode: mode_t) throws {
+    init(_ path: String, mode: mode_t, _ owner: (user: uid_t, group: gid_t)?) throws {
         self.path = path
-        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, mode)
+        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw SystemFiles.failure(path) }
+        // Where that is refused, it stays the process's.
+        if let owner { _ = fchown(descriptor, owner.user, owner.group) }
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }

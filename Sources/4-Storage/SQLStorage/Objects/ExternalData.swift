@@ -31,6 +31,8 @@ package struct ExternalData: Sendable {
     let directory: String
     /// The attributes of each entity.
     let parts: [[AttributeColumn]]
+    /// Makes them, with the rights of the store's file.
+    let files: SystemFiles
 
     /// The directory of a store's files.
     package static func directory(of path: String) -> String {
@@ -105,7 +107,6 @@ package struct ExternalData: Sendable {
         }
         let name = UUID().uuidString
         let path = directory + "/" + name
-        let files = SystemFiles()
         do {
             if !FileManager.default.fileExists(atPath: directory) {
                 try files.makeDirectory(directory)
@@ -209,7 +210,9 @@ extension ObjectFile {
     }
 
     /// What is kept outside of a file; nil where nothing is.
-    func externalData(_ layout: AppleLayout, in directory: String?) -> ExternalData? {
+    func externalData(
+        _ layout: AppleLayout, in directory: String?, _ files: SystemFiles
+    ) -> ExternalData? {
         guard let directory else { return nil }
         let marked = externalColumns
         let parts = layout.model.entities.map { entity in
@@ -224,7 +227,8 @@ extension ObjectFile {
                     : nil
             }
         }
-        return parts.allSatisfy(\.isEmpty) ? nil : ExternalData(directory: directory, parts: parts)
+        return parts.allSatisfy(\.isEmpty)
+            ? nil : ExternalData(directory: directory, parts: parts, files: files)
     }
 
     /// The columns of a file of ours whose attributes may be outside and whose values have no mark.

@@ -16,12 +16,22 @@ package struct ObjectStoreSettings: Sendable {
     package var metadata: [String: MetadataValue] = [:]
 
     /// Where large values are kept beside the database; nil where everything is in it.
-    package var externalDirectory: String?
+    package private(set) var externalDirectory: String?
+    /// Makes their files.
+    package private(set) var externalFiles = SystemFiles()
     /// Whether a file of an earlier form of ours is brought into Apple's.
     package var bringsOver = true
 
     /// A store without history.
     package init() {}
+
+    /// Has large values kept beside the file at a path.
+    ///
+    /// - Parameter file: Whose rights their files get.
+    package mutating func keepLargeValues(beside path: String, like file: String) {
+        externalDirectory = ExternalData.directory(of: path)
+        externalFiles = SystemFiles(like: file)
+    }
 }
 
 /// Objects in a SQL database of Apple's layout.
@@ -151,7 +161,7 @@ package final class SQLObjectStore<Engine: ObjectEngine>: ObjectStore {
         mirrorTable = MirrorTable(
             exists: file.schema.columns[MirrorTable.name] != nil, for: engine.dialect)
         history = HistoryTable(layout, columns: historyColumns, for: engine.dialect)
-        external = file.externalData(layout, in: directory)
+        external = file.externalData(layout, in: directory, options.externalFiles)
         if let external, !engine.isReadOnly, file.externalColumns != nil, options.bringsOver {
             // Of Apple's files it is not known for certain which values have a mark.
             try engine.writeNow(isDurable: false) { try external.sweep(layout, on: $0) }

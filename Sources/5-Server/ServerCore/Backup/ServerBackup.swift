@@ -260,7 +260,7 @@ package enum ServerBackup {
         syncing sync: (String) throws -> Void = { try StoreFile.sync($0) }
     ) async throws -> (summary: Summary, old: String?) {
         let manager = FileManager.default
-        let (backup, directory) = (absolute(backup), target(of: absolute(directory)))
+        let (backup, directory) = (absolute(backup), StoreFile.target(of: absolute(directory)))
         guard manager.fileExists(atPath: "\(backup)/\(mark)"),
             manager.fileExists(atPath: "\(backup)/server.db")
         else { throw Failure.notBackup(backup) }
@@ -282,7 +282,6 @@ package enum ServerBackup {
             try copyStore("\(backup)/\(file)", to: "\(partial)/\(file)", &summary) {
                 try StoreFile($0).copy(to: $1)
             }
-            StoreFile.removeCompanions(of: "\(backup)/\(file)")
             try await StoreLocation.sqlite(path: "\(partial)/\(file)").renew()
         }
         // A backup that was unpacked or copied need not be on the disk itself.
@@ -307,16 +306,6 @@ package enum ServerBackup {
         }
         try? sync(parent(of: directory))
         return (summary, old)
-    }
-
-    /// The directory to which a symbolic link leads: it is replaced, and the link stays.
-    private static func target(of path: String) -> String {
-        var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK,
-            let found = realpath(path, nil)
-        else { return path }
-        defer { free(found) }
-        return String(cString: found)
     }
 
     /// Throws where a directory cannot be renamed: the volume of a container is one.

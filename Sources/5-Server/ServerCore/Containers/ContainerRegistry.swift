@@ -318,7 +318,7 @@ package final class ContainerRegistry: Sendable {
     ///
     /// Goes through all of its assets.
     package func bytes(_ key: Key) -> Int64 {
-        guard let path = path(key) else { return 0 }
+        guard let path = path(key).map(StoreFile.target) else { return 0 }
         return ["", "-wal"].reduce(0) { $0 + FileSize.of(path + $1) }
             + FileSize.of(directory: path + ".assets")
     }

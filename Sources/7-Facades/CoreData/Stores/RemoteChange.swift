@@ -1,5 +1,6 @@
 import Foundation
 import ObjectCore
+import Stores
 import Synchronization
 
 /// A store that saved, and where its history stands.
@@ -188,6 +189,7 @@ enum RemoteChange {
     static func place(_ type: String, _ url: URL?) -> String? {
         guard type == NSSQLiteStoreType, let url, url.path != "/dev/null" else { return nil }
         guard url.isFileURL else { return url.absoluteString }
-        return url.standardizedFileURL.resolvingSymlinksInPath().path
+        return URL(fileURLWithPath: StoreFile.target(of: url.standardizedFileURL.path))
+            .resolvingSymlinksInPath().path
     }
 }

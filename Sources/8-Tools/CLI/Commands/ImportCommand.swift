@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import RecordCore
 import RecordJSON
+import Stores
 
 /// `quarry import`: files into a store.
 struct ImportCommand: AsyncParsableCommand {
@@ -174,6 +175,7 @@ struct ImportCommand: AsyncParsableCommand {
 
     /// Removes the file of a store that was created for an import and stays empty.
     private func removeStore(_ path: String) {
+        let path = StoreFile.target(of: path)
         // The last connection removes its log: with one, another program has the store open.
         guard access(path + "-wal", F_OK) != 0 else { return }
         unlink(path)
