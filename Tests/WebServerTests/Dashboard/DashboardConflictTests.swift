@@ -56,4 +56,41 @@ extension DashboardTests.Editor {
             try await page.wait("!document.querySelector('dialog')")
         }
     }
+
+    @Test func `the stored version of a conflict is loaded to the last digit`() async throws {
+        let id = RecordID("wide")
+        let wide = Value.int(9_007_199_254_740_993)
+        let store = try await DashboardStage.scene().service().store
+        func save(_ text: Value) async throws {
+            let record = Record(
+                "Everything", id,
+                ["aText": text, "anInteger": wide, "integers": .list([wide, .int(1)])])
+            let saved = try await store.save(
+                SaveRequest(saving: [record], policy: .allKeys, user: "_ada"), in: .public)
+            #expect(saved.firstError == nil)
+        }
+        try await save("Before")
+        try await DashboardStage.visit(
+            DashboardStage.place("records", "type=Everything&record=wide"),
+            until: "dialog [data-field=aText] textarea"
+        ) { page, _ in
+            try await page.fill("[data-field=aText] textarea", "Mine")
+            try await save("Theirs")
+            try await page.press("Save")
+            try await page.wait("document.querySelector('.conflict')")
+            // Nothing else differs.
+            #expect(try await page.texts(".conflict tbody th") == "aText")
+            try await page.press("Take the stored version")
+            try await page.wait(
+                "document.querySelector('[data-field=aText] textarea').value === 'Theirs'")
+            try await page.fill("[data-field=integers] li:nth-child(2) input", "2")
+            try await page.press("Save")
+            try await page.wait("!document.querySelector('dialog')")
+        }
+        let record = try #require(
+            try await store.records([id], in: .public, desiredKeys: nil)[id])
+        #expect(record["integers"] == .list([wide, .int(2)]))
+        #expect(record["anInteger"] == wide)
+        _ = try await store.save(SaveRequest(deleting: [id], user: "_ada"), in: .public)
+    }
 }

@@ -162,7 +162,7 @@ export function openEditor(app, options) {
         operations: [operation], atomic: false, numbersAsStrings: true, quarry: { exact: true },
       }));
       const saved = answer.records[0];
-      if (saved.serverErrorCode === "CONFLICT" && !isNew) { await conflict(saved); return; }
+      if (saved.serverErrorCode === "CONFLICT" && !isNew) { await conflict(); return; }
       if (saved.serverErrorCode) { refuse(new api.ApiError(400, saved)); return; }
       dirty = false;
       box.close();
@@ -185,24 +185,20 @@ export function openEditor(app, options) {
   }
 
   /// Another user saved the record meanwhile: both versions are shown where they differ.
-  async function conflict(entry) {
-    let server = entry.quarry?.serverRecord;
-    if (!server) {
-      const answer = await api.database(place, scope, "records/lookup", withZone({
-        records: [{ recordName: record.recordName }], numbersAsStrings: true, quarry: { exact: true },
-      }));
-      server = answer.records[0];
-    }
+  async function conflict() {
+    // The record that comes with the refusal has numbers of 64 bits, which JSON.parse rounds.
+    const answer = await api.database(place, scope, "records/lookup", withZone({
+      records: [{ recordName: record.recordName }], numbersAsStrings: true, quarry: { exact: true },
+    }));
+    const server = answer.records[0];
     if (!server || server.serverErrorCode) {
       replace(status, notice("error", "The record was deleted meanwhile."));
       return;
     }
-    const differing = type.fields.filter((field) => {
-      const mine = editors.get(field.name);
-      const theirs = JSON.stringify(server.fields?.[field.name]?.value ?? null);
-      const before = JSON.stringify(record.fields?.[field.name]?.value ?? null);
-      return mine.isChanged || theirs !== before;
-    });
+    // Each reply has URLs of its own for the same file.
+    const text = (of, field) => JSON.stringify(of.fields?.[field.name]?.value ?? null,
+      (name, value) => (name === "downloadURL" ? undefined : value));
+    const differing = type.fields.filter((field) => editors.get(field.name).isChanged || text(server, field) !== text(record, field));
     const shown = (field) => {
       try {
         const value = editors.get(field.name).read();
