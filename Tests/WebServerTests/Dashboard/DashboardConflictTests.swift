@@ -93,4 +93,40 @@ extension DashboardTests.Editor {
         #expect(record["anInteger"] == wide)
         _ = try await store.save(SaveRequest(deleting: [id], user: "_ada"), in: .public)
     }
+
+    @Test func `a record that another client saved is deleted once its version is taken`()
+        async throws
+    {
+        let id = RecordID("country-late")
+        let store = try await DashboardStage.scene().service().store
+        func save(_ name: Value) async throws {
+            let saved = try await store.save(
+                SaveRequest(
+                    saving: [Record("Country", id, ["name": name])], policy: .allKeys,
+                    user: "_ada"), in: .public)
+            #expect(saved.firstError == nil)
+        }
+        try await save("Early")
+        try await DashboardStage.visit(
+            DashboardStage.place("records", "type=Country&record=country-late"),
+            until: "dialog [data-field=name] textarea"
+        ) { page, _ in
+            func delete() async throws {
+                try await page.press("Delete")
+                try await page.wait("document.querySelectorAll('dialog').length === 2")
+                try await page.press("Delete")
+            }
+            try await save("Late")
+            try await delete()
+            try await page.wait("document.querySelector('.conflict')")
+            // There are no changes to save over it.
+            #expect(try await page.texts(".conflict button") == "Take the stored version")
+            try await page.press("Take the stored version")
+            try await page.wait(
+                "document.querySelector('[data-field=name] textarea').value === 'Late'")
+            try await delete()
+            try await page.wait("!document.querySelector('dialog')")
+        }
+        #expect(try await store.records([id], in: .public, desiredKeys: nil)[id] == nil)
+    }
 }

@@ -217,7 +217,7 @@ export function openEditor(app, options) {
           h("td", {}, editors.get(field.name).isChanged ? shown(field) : h("span", { class: "none" }, "unchanged")),
           h("td", {}, brief(server.fields?.[field.name]?.value, wireType(field.type, field.isList)))))))),
       h("div", { class: "row" },
-        button("Save my changes over it", { kind: "primary", onclick: () => { save({ tag: server.recordChangeTag }); } }),
+        dirty && button("Save my changes over it", { kind: "primary", onclick: () => { save({ tag: server.recordChangeTag }); } }),
         button("Take the stored version", { onclick: () => { record = server; replace(status); build(); } }))));
     status.scrollIntoView({ block: "nearest" });
     status.querySelector("button")?.focus();
@@ -233,11 +233,8 @@ export function openEditor(app, options) {
         atomic: false,
       }));
       const entry = answer.records[0];
-      if (entry.serverErrorCode) {
-        refuse(new api.ApiError(400, entry.serverErrorCode === "CONFLICT"
-          ? { ...entry, reason: "Another client saved this record meanwhile. Close it and open it again before deleting it." } : entry));
-        return;
-      }
+      if (entry.serverErrorCode === "CONFLICT") { await conflict(); return; }
+      if (entry.serverErrorCode) { refuse(new api.ApiError(400, entry)); return; }
       dirty = false;
       box.close();
       toast(`${record.recordName} is deleted.`);
