@@ -250,7 +250,9 @@ export async function schemaPage(app, root) {
   }
 
   function textEditor() {
-    const area = h("textarea", { class: "code-area mono", spellcheck: "false", rows: 22, "aria-label": "Schema", value: stored.text, readOnly: isProduction });
+    const first = isChanged() ? schemaText(draft) : stored.text;
+    const area = h("textarea", { class: "code-area mono", spellcheck: "false", rows: 22, "aria-label": "Schema", value: first, readOnly: isProduction,
+      oninput: () => { app.isDirty = area.value !== first || isChanged(); } });
     const result = h("div", { "aria-live": "polite" });
     const check = async (saves) => {
       try {
@@ -272,9 +274,19 @@ export async function schemaPage(app, root) {
       area.scrollTop = (line - 6) * 20;
     };
     const box = dialog("Schema as text", [h("p", { class: "hint" }, "The schema language of Apple's tools (.ckdb)."), area, result], {
-      kind: "wide", actions: [copyButton(stored.text), h("span", { class: "grow" }), button("Close", { onclick: () => box.close() }),
+      kind: "wide", actions: [copyButton(() => area.value), h("span", { class: "grow" }),
+        button("Close", { onclick: () => box.node.dispatchEvent(new Event("cancel", { cancelable: true })) }),
         !isProduction && button("Check", { onclick: () => check(false) }), !isProduction && button("Save", { kind: "primary", onclick: () => check(true) })],
     });
+    box.guard = () => {
+      if (area.value === first) return true;
+      confirmation("Discard the changes", "What you changed in this text is not saved.", "Discard").then((sure) => {
+        if (!sure) return;
+        app.isDirty = isChanged();
+        box.close();
+      });
+      return false;
+    };
   }
 
   async function deploy() {

@@ -1,0 +1,74 @@
+import Foundation
+import RecordCore
+import RecordService
+import ServerCore
+import Testing
+import WebServices
+
+extension DashboardTests {
+    /// What is not saved yet, and what would drop it.
+    @Suite struct Unsaved {
+        private let country = DashboardStage.place("schema", "type=Country")
+
+        private func addField(_ name: String, _ page: DashboardPage) async throws {
+            try await page.press("Add field")
+            try await page.fill("dialog input", name)
+            try await page.key("Enter")
+            try await page.wait("document.querySelector('tr[data-field=\(name)]')")
+        }
+
+        @Test func `changes of a schema are in its text, which stays until it is given up`()
+            async throws
+        {
+            let host = try await DashboardSample.host(.memory)
+            try await DashboardStage.visit(of: host, country, until: ".fields-table") { page in
+                func stays() async throws {
+                    try await page.wait("document.querySelectorAll('dialog').length === 2")
+                    try await page.press("Cancel")
+                    try await page.wait("document.querySelectorAll('dialog').length === 1")
+                }
+                try await addField("anthem", page)
+                try await page.press("As text")
+                try await page.wait(
+                    "document.querySelector('dialog textarea')?.value.includes('anthem')")
+                try await page.evaluate(
+                    """
+                    {
+                      const area = document.querySelector('dialog textarea');
+                      area.focus();
+                      area.setSelectionRange(area.value.indexOf('"anthem"'), area.value.indexOf('"anthem"'));
+                    }
+                    """)
+                try await page.write("motto STRING, ")
+                try await page.click("dialog footer .grow + button")
+                try await stays()
+                try await page.key("Escape")
+                try await stays()
+                try await page.call("Network.clearBrowserCookies")
+                try await page.press("Check")
+                try await page.wait("document.activeElement?.name === 'password'")
+                try await page.fill("[name=password]", DashboardStage.password)
+                try await page.key("Enter")
+                try await page.wait("document.querySelectorAll('dialog').length === 1")
+                try await page.press("Save")
+                try await page.wait("!document.querySelector('dialog')")
+                let store = try await host.containers.service(
+                    DashboardStage.container, .development
+                ).store
+                let saved = try await store.schema()["Country"]
+                #expect(saved?.field("anthem") != nil)
+                #expect(saved?.field("motto") != nil)
+                // A text that is given up leaves the changes of the page.
+                try await page.wait("document.querySelector('tr[data-field=motto]')")
+                try await addField("hymn", page)
+                try await page.press("As text")
+                try await page.fill("dialog textarea", "nothing")
+                try await page.click("dialog footer .grow + button")
+                try await page.press("Discard")
+                try await page.wait("!document.querySelector('dialog')")
+                #expect(try await page.count("#review") == 1)
+            }
+            try await host.close()
+        }
+    }
+}
