@@ -70,5 +70,37 @@ extension DashboardTests {
             }
             try await host.close()
         }
+
+        @Test func `a sign-out that fails or would drop changes stays on the page`() async throws {
+            let host = try await DashboardSample.host(.memory)
+            try await DashboardStage.visit(of: host, country, until: ".fields-table") { page in
+                try await page.evaluate(
+                    """
+                    const ask = window.fetch;
+                    window.fetch = (path, options) => options?.method === 'DELETE' && !window.isOpen
+                      ? Promise.resolve(new Response('{"reason": "busy"}', { status: 503 }))
+                      : ask(path, options);
+                    true;
+                    """)
+                try await page.press("Sign out")
+                try await page.wait(
+                    "document.querySelector('.toast')?.innerText === 'You are still signed in: busy'"
+                )
+                #expect(try await page.count(".frame") == 1)
+                try await page.evaluate("window.isOpen = true")
+                try await addField("anthem", page)
+                try await page.press("Sign out")
+                try await page.press("Cancel")
+                try await page.wait("!document.querySelector('dialog')")
+                #expect(try await page.count("tr[data-field=anthem]") == 1)
+                try await page.press("Sign out")
+                try await page.press("Discard")
+                try await page.wait("document.querySelector('input[name=username]')")
+                #expect(
+                    try await page.evaluate("ask('/admin/1/containers').then(r => r.status)").number
+                        >= 401)
+            }
+            try await host.close()
+        }
     }
 }

@@ -161,7 +161,11 @@ function signInAgain() {
 }
 
 async function signOut() {
-  try { await api.del("/admin/1/session"); } catch { /* the cookie is of no use any more either way */ }
+  if (app.isDirty && !await confirmation("Discard the changes", "What you changed here is not saved.", "Discard")) return;
+  try { await api.del("/admin/1/session"); } catch (error) {
+    if (error.status !== 401 && error.status !== 421) { toast(`You are still signed in: ${error.message}`, "error"); return; }
+  }
+  app.isDirty = false;
   signInView();
 }
 
