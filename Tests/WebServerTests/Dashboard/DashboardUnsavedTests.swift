@@ -102,5 +102,32 @@ extension DashboardTests {
             }
             try await host.close()
         }
+
+        @Test func `a page that loads while the session ends asks nothing afterwards`() async throws
+        {
+            try await DashboardStage.visit("#/tokens", until: "#add") { page, _ in
+                try await page.evaluate(
+                    """
+                    const ask = window.fetch;
+                    const held = new Promise((go) => { window.release = go; });
+                    window.requests = 0;
+                    window.fetch = async (path, options) => {
+                      if (!path.includes('/admin/1/requests')) return ask(path, options);
+                      window.requests += 1;
+                      await held;
+                      return new Response('{"requests": [], "latest": 0}');
+                    };
+                    const later = window.setTimeout;
+                    window.setTimeout = (action, ms) => later(action, Math.min(ms, 20));
+                    location.hash = '#/requests';
+                    """)
+                try await page.wait("window.requests === 1")
+                try await page.press("Sign out")
+                try await page.wait("document.querySelector('input[name=username]')")
+                try await page.evaluate("window.release()")
+                try await Task.sleep(for: .milliseconds(500))
+                #expect(try await page.evaluate("window.requests").number == 1)
+            }
+        }
     }
 }

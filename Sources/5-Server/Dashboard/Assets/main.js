@@ -127,6 +127,8 @@ function signInForm(message, done) {
 }
 
 function signInView(message) {
+  // A page that still loads ends by itself.
+  rendering += 1;
   stop?.();
   stop = null;
   session = null;
