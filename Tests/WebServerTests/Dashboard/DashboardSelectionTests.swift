@@ -183,4 +183,41 @@ extension DashboardTests.Records {
                     + #""1234","","{""asset"":{""checksum"":""ab"",""size"":3}}""# + "\r\n")
         }
     }
+
+    @Test func `a selected record is the one that is stored now`() async throws {
+        let service = try await DashboardStage.scene().service()
+        let saved = try await service.store.save(
+            SaveRequest(
+                saving: ["held-1", "held-2"].map {
+                    Record("City", RecordID($0), ["name": .text("Held \($0)")])
+                }, user: "_ada"), in: .public)
+        #expect(saved.firstError == nil)
+        try await DashboardStage.visit(
+            DashboardStage.place("records", "type=City&where=name%20BEGINSWITH%20%22Held%22"),
+            until: "tbody tr"
+        ) { page, _ in
+            try await page.click("[aria-label='Select held-1']")
+            try await page.click("[aria-label='Select held-2']")
+            try await page.press("held-1")
+            try await page.fill("[data-field=name] textarea", "Held again")
+            try await page.press("Save")
+            try await page.wait("!document.querySelector('dialog')")
+            try await page.wait("document.querySelector('tbody').innerText.includes('Held again')")
+            try await page.press("held-2")
+            try await page.press("Delete")
+            try await page.wait("document.querySelectorAll('dialog').length === 2")
+            try await page.press("Delete")
+            try await page.wait("!document.querySelector('dialog')")
+            try await page.wait("document.querySelectorAll('tbody tr').length === 1")
+            #expect(try await page.text(".above-results strong") == "1 selected")
+            try await page.press("Export or copy")
+            let json = try await page.text("dialog pre")
+            #expect(json.contains("Held again"), "\(json)")
+            try await page.press("Close")
+            try await page.press("Delete")
+            try await page.wait("document.querySelector('dialog')")
+            try await page.press("Delete")
+            try await page.wait("document.querySelector('.results .empty')")
+        }
+    }
 }

@@ -266,6 +266,7 @@ export async function recordsPage(app, root) {
       const page = await api.post(api.admin(place, "query"), body(marker ? { continuationMarker: marker } : {}));
       if (mine !== asked) return;
       state.records = page.records;
+      for (const record of state.records) if (selected.has(keyOf(record))) selected.set(keyOf(record), record);
       state.next = page.continuationMarker || null;
       if (box.value === state.predicate) box.clearError();
       draw();
@@ -529,7 +530,11 @@ export async function recordsPage(app, root) {
     const here = location.hash;
     openEditor(app, {
       place, scope: scope(), schema, type: record?.recordType || state.type, record,
-      zone: state.zone, zones, onSaved: () => run({ keepsPage: true }),
+      zone: state.zone, zones, onSaved: (saved) => {
+        const key = record && keyOf(record);
+        if (selected.has(key)) { if (saved) selected.set(key, saved); else selected.delete(key); }
+        run({ keepsPage: true });
+      },
       hrefOf: (reference, zoneID) => recordHref(reference.recordName, reference.zoneID || zoneID),
       onClose: () => { if (record && location.hash === here) app.leave("records", address()); },
     });
