@@ -468,6 +468,8 @@ export async function recordsPage(app, root) {
 
   function pager() {
     const move = async (step) => {
+      // The marker of the next page is not there yet.
+      if (results.hasAttribute("aria-busy")) return;
       if (step > 0) state.markers[state.page + 1] = state.next;
       state.page += step;
       await run({ keepsPage: true });
