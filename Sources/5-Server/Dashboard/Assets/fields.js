@@ -82,11 +82,13 @@ function dateEditor(value, { label, changed, isNew, fraction = {} }) {
     show(ms);
   };
   local.addEventListener("input", () => {
-    if (!local.value) return;
+    // A date of which a part is missing is empty here.
     const d = new Date(local.value);
-    if (!Number.isNaN(d.getTime())) iso.value = d.toISOString();
+    iso.value = Number.isNaN(d.getTime()) ? "" : d.toISOString();
     changed();
   });
+  // There is no input event while an empty date is being written.
+  local.addEventListener("keyup", () => { if (local.validity.badInput) changed(); });
   iso.addEventListener("input", () => {
     const ms = parse(iso.value);
     if (!Number.isNaN(ms)) show(ms);
@@ -103,6 +105,7 @@ function dateEditor(value, { label, changed, isNew, fraction = {} }) {
       h("div", { class: "stack-tight" }, iso, h("p", { class: "hint" }, "ISO 8601, UTC")),
       button("Now", { class: "small", onclick: () => { setAll(Date.now()); changed(); } })),
     focus: () => local.focus(),
+    isBlank: () => iso.value === "" && !local.validity.badInput,
     read() {
       const ms = parse(iso.value);
       if (Number.isNaN(ms)) throw new Error("Write a date, such as 2026-01-31T12:00:00Z.");
