@@ -46,4 +46,31 @@ extension DashboardTests.Editor {
         }
         _ = try await store.save(SaveRequest(deleting: [id], user: "_ada"), in: .public)
     }
+
+    @Test func `text keeps its kind of line ends`() async throws {
+        let id = RecordID("lines")
+        let store = try await DashboardStage.scene().service().store
+        let saved = try await store.save(
+            SaveRequest(
+                saving: [
+                    Record(
+                        "Everything", id,
+                        ["aText": "one\r\ntwo", "texts": .list(["a\r\nb\nc", "d"])])
+                ], user: "_ada"), in: .public)
+        #expect(saved.firstError == nil)
+        try await DashboardStage.visit(
+            DashboardStage.place("records", "type=Everything&record=lines"),
+            until: "dialog [data-field=texts] li:nth-child(2) textarea"
+        ) { page, _ in
+            try await page.fill("[data-field=texts] li:nth-child(2) textarea", "e")
+            try await page.fill("[data-field=aText] textarea", "one\ntwo\nthree")
+            try await page.press("Save")
+            try await page.wait("!document.querySelector('dialog')")
+        }
+        let record = try #require(
+            try await store.records([id], in: .public, desiredKeys: nil)[id])
+        #expect(record["texts"] == .list(["a\r\nb\nc", "e"]))
+        #expect(record["aText"] == "one\r\ntwo\r\nthree")
+        _ = try await store.save(SaveRequest(deleting: [id], user: "_ada"), in: .public)
+    }
 }

@@ -19,7 +19,13 @@ const area = (props) => {
 function textEditor(value, { label, changed }) {
   const node = area({ "aria-label": label, oninput: changed, spellcheck: "true" });
   node.value = value ?? "";
-  return { element: node, read: () => node.value, focus: () => node.focus() };
+  // A field gives every line end as \n: text keeps the kind that it came with.
+  const shown = node.value;
+  const lineEnd = /\r\n?|\n/.exec(value ?? "")?.[0] ?? "\n";
+  return {
+    element: node, focus: () => node.focus(),
+    read: () => (node.value === shown ? value ?? "" : node.value.replaceAll("\n", lineEnd)),
+  };
 }
 
 function integerEditor(value, { label, changed }) {
