@@ -73,4 +73,60 @@ extension DashboardTests.Editor {
         #expect(record["aText"] == "one\r\ntwo\r\nthree")
         _ = try await store.save(SaveRequest(deleting: [id], user: "_ada"), in: .public)
     }
+
+    @Test func `of two files the one that was chosen last is kept, and waited for`() async throws {
+        let files = ["first", "the second"].map { content in
+            (
+                content,
+                FileManager.default.temporaryDirectory
+                    .appendingPathComponent("quarry-\(UUID().uuidString)")
+            )
+        }
+        for (content, file) in files { try Data(content.utf8).write(to: file) }
+        defer { for (_, file) in files { try? FileManager.default.removeItem(at: file) } }
+        let input = "[data-field=aFile] input[type=file]"
+        try await DashboardStage.visit(
+            DashboardStage.place("records", "type=Everything"), until: "#new"
+        ) { page, scene in
+            // What answers the first upload comes after the second.
+            try await page.evaluate(
+                """
+                const ask = window.fetch;
+                const held = new Promise((go) => { window.release = go; });
+                let uploads = 0;
+                window.fetch = async (path, options) => {
+                  const isFirst = path.includes('/assets/upload/') && (uploads += 1) === 1;
+                  const answer = await ask(path, options);
+                  if (isFirst) await held;
+                  if (isFirst) setTimeout(() => { window.isOver = true; }, 50);
+                  return answer;
+                };
+                true;
+                """)
+            try await page.click("#new")
+            try await page.fill("dialog .pair input", "with-a-file")
+            try await page.attach(files[0].1.path, to: input)
+            try await page.press("Create")
+            try await page.wait(
+                "document.querySelector('[data-field=aFile] .field-error').innerText.includes('uploaded')"
+            )
+            try await page.attach(files[1].1.path, to: input)
+            let shown = "document.querySelector('[data-field=aFile] .asset').innerText"
+            try await page.wait("\(shown).includes('10 B')")
+            try await page.evaluate("window.release()")
+            try await page.wait("window.isOver")
+            #expect(try await page.evaluate(shown).string.contains("10 B"))
+            try await page.press("Create")
+            try await page.wait("!document.querySelector('dialog')")
+            let id = RecordID("with-a-file")
+            let store = try await scene.service().store
+            let record = try #require(
+                try await store.records([id], in: .public, desiredKeys: nil)[id])
+            guard case .asset(let asset) = record["aFile"] else {
+                throw DashboardBrowser.Failure(description: "no asset")
+            }
+            #expect(asset.size == 10)
+            _ = try await store.save(SaveRequest(deleting: [id], user: "_ada"), in: .public)
+        }
+    }
 }

@@ -274,9 +274,12 @@ function assetEditor(value, { label, changed, uploadFor }) {
   const preview = h("div", { class: "asset-preview" });
   const status = h("p", { class: "hint", "aria-live": "polite" });
   let shownURL = null;
-  const showBlob = async (blob) => {
-    if (shownURL) URL.revokeObjectURL(shownURL);
+  /// Counts the files that were chosen: what belongs to an earlier one comes too late.
+  let latest = 0;
+  const showBlob = async (blob, mine) => {
     const kind = imageKind(new Uint8Array(await blob.slice(0, 16).arrayBuffer()));
+    if (mine !== latest) return;
+    if (shownURL) URL.revokeObjectURL(shownURL);
     if (!kind) { replace(preview); return; }
     shownURL = URL.createObjectURL(new Blob([blob], { type: kind }));
     replace(preview, h("img", { src: shownURL, alt: `Preview of ${label}` }));
@@ -292,28 +295,32 @@ function assetEditor(value, { label, changed, uploadFor }) {
     onchange: async () => {
       const chosen = file.files[0];
       if (!chosen) return;
+      const mine = ++latest;
       uploading = true;
+      // Before the file is there, so that the record is not saved without it.
+      changed();
       status.textContent = `Uploading ${chosen.name}…`;
       try {
-        current = await uploadFor(chosen);
+        const sent = await uploadFor(chosen);
+        if (mine !== latest) return;
+        current = sent;
         status.textContent = `${chosen.name} is uploaded; save the record to keep it.`;
         draw();
-        await showBlob(chosen);
-        changed();
-      } catch (error) { status.textContent = error.message; } finally { uploading = false; }
+        await showBlob(chosen, mine);
+      } catch (error) { if (mine === latest) status.textContent = error.message; } finally { if (mine === latest) uploading = false; }
     },
   });
   draw();
   if (current?.downloadURL && Number(current.size) <= 5_000_000) {
     fetch(api.local(current.downloadURL.replace("${f}", "file")), { credentials: "same-origin" })
       .then((response) => (response.ok ? response.blob() : null))
-      .then((blob) => blob && showBlob(blob)).catch(() => {});
+      .then((blob) => blob && showBlob(blob, 0)).catch(() => {});
   }
   return {
     element: h("div", { class: "stack-tight" }, preview, info, file, status),
     isBlank: () => !current && !uploading,
     focus: () => file.focus(),
-    stop: () => { if (shownURL) URL.revokeObjectURL(shownURL); },
+    stop: () => { latest += 1; if (shownURL) URL.revokeObjectURL(shownURL); },
     read() {
       if (uploading) throw new Error("The file is still being uploaded.");
       if (!current) throw new Error("Choose a file.");
