@@ -129,4 +129,32 @@ extension DashboardTests.Editor {
             _ = try await store.save(SaveRequest(deleting: [id], user: "_ada"), in: .public)
         }
     }
+
+    @Test func `a record that a file was uploaded for keeps its name`() async throws {
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent("quarry-\(UUID().uuidString)")
+        try Data("first".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        try await DashboardStage.visit(
+            DashboardStage.place("records", "type=Everything"), until: "#new"
+        ) { page, _ in
+            // As over plain HTTP from another machine.
+            try await page.evaluate(
+                "Object.defineProperty(crypto, 'randomUUID', { value: undefined }); true")
+            try await page.click("#new")
+            try await page.wait("document.querySelector('dialog [data-field=aFile]')")
+            try await page.attach(file.path, to: "[data-field=aFile] input[type=file]")
+            try await page.wait(
+                "document.querySelector('[data-field=aFile] .asset').innerText.includes('5 B')")
+            let name = "document.querySelector('dialog .pair input')"
+            #expect(try await page.evaluate("\(name).disabled").isTrue)
+            #expect(
+                try await page.evaluate(
+                    "/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(\(name).value)"
+                ).isTrue)
+            try await page.key("Escape")
+            try await page.press("Discard")
+            try await page.wait("!document.querySelector('dialog')")
+        }
+    }
 }

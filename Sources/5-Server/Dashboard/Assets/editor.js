@@ -2,7 +2,7 @@
 import * as api from "./api.js";
 import { fieldEditor } from "./fields.js";
 import { keyText } from "./predicate.js";
-import { brief, referenceText, typeLabel, wireType, zoneKey, zoneOf } from "./values.js";
+import { brief, randomUUID, referenceText, typeLabel, wireType, zoneKey, zoneOf } from "./values.js";
 import { alertText, button, confirmation, copyButton, count, dialog, errorBox, errorText, h, icon, labelled, notice,
   replace, select, skeleton, time, toast } from "./ui.js";
 
@@ -25,13 +25,23 @@ export function openEditor(app, options) {
   const zoneID = () => (zone ? zoneOf(zone) : undefined);
   const withZone = (body) => ({ ...body, ...(zoneID() ? { zoneID: zoneID() } : {}) });
 
+  /// A file belongs to the record that it was uploaded for: name and zone stay from then on.
+  let uploads = 0;
+  function countUpload(step) {
+    uploads += step;
+    for (const node of form.querySelectorAll(".record-id :is(input, select)")) node.disabled = uploads > 0;
+  }
+
   async function uploadFor(field, file) {
-    if (isNew && !nameInput.value.trim()) nameInput.value = crypto.randomUUID();
-    const answer = await api.database(place, scope, "assets/upload", withZone({
-      tokens: [{ recordName: record?.recordName || nameInput.value.trim(), recordType: typeName, fieldName: field.name }],
-    }));
-    const sent = await api.upload(answer.tokens[0].url, file);
-    return sent.singleFile;
+    if (isNew && !nameInput.value.trim()) nameInput.value = randomUUID();
+    countUpload(1);
+    try {
+      const answer = await api.database(place, scope, "assets/upload", withZone({
+        tokens: [{ recordName: record?.recordName || nameInput.value.trim(), recordType: typeName, fieldName: field.name }],
+      }));
+      const sent = await api.upload(answer.tokens[0].url, file);
+      return sent.singleFile;
+    } catch (error) { countUpload(-1); throw error; }
   }
 
   function build() {
@@ -55,7 +65,7 @@ export function openEditor(app, options) {
     const known = new Set(type.fields.map((f) => f.name));
     const others = Object.entries(record?.fields || {}).filter(([name]) => !known.has(name));
     replace(form,
-      isNew && h("div", { class: "pair" }, labelled("Record name", nameInput),
+      isNew && h("div", { class: "pair record-id" }, labelled("Record name", nameInput),
         scope.database === "private" && zones?.length > 1 && labelled("Zone", select(
           zones.map((z) => [zoneKey(z.zoneID), z.zoneID.zoneName]),
           zone || zoneKey(zones[0].zoneID), (value) => { zone = value; }))),

@@ -47,6 +47,14 @@ export function toBase64(array) {
   return btoa(text);
 }
 
+/// A random UUID; `crypto.randomUUID` is missing on a page that came by plain HTTP.
+export function randomUUID() {
+  const array = crypto.getRandomValues(new Uint8Array(16));
+  array[6] = (array[6] & 0x0f) | 0x40;
+  array[8] = (array[8] & 0x3f) | 0x80;
+  return toHex(array).replaceAll(" ", "").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
 export const toHex = (array) => Array.from(array, (b) => b.toString(16).padStart(2, "0")).join(" ");
 
 export function fromHex(text) {
