@@ -186,5 +186,40 @@ extension DashboardTests {
                 #expect(try await page.text("dialog").contains("Users that ask") == false)
             }
         }
+
+        @Test func `a share that another client changed is shown as it is stored`() async throws {
+            let host = try await DashboardSample.host(.memory)
+            try await DashboardStage.visit(
+                of: host, DashboardStage.place("records"), until: "#page-title"
+            ) { page in
+                func modify(_ operation: String, _ values: String) async throws {
+                    try await ask(
+                        page, as: "_grace", "records/modify",
+                        """
+                        {zoneID: {zoneName: 'Guests'}, operations: [{operationType: '\(operation)', record: {
+                          recordName: 'cloudkit.zoneshare', recordType: 'cloudkit.share', \(values)}}]}
+                        """)
+                }
+                try await ask(
+                    page, as: "_grace", "zones/modify",
+                    "{operations: [{operationType: 'create', zone: {zoneID: {zoneName: 'Guests'}}}]}"
+                )
+                try await modify(
+                    "create",
+                    "publicPermission: 'NONE', fields: {'cloudkit.title': {value: 'The guests'}}")
+                try await page.go(DashboardStage.place("shares"), until: "tbody tr")
+                try await page.press("Participants of The guests")
+                try await modify("forceUpdate", "publicPermission: 'READ_WRITE'")
+                try await page.choose("dialog .labelled select", "READ_ONLY")
+                try await page.wait("document.querySelector('dialog .notice.error')")
+                try await page.wait(
+                    "document.querySelector('dialog .labelled select').value === 'READ_WRITE'")
+                try await page.choose("dialog .labelled select", "READ_ONLY")
+                try await page.wait("document.querySelector('#alerts').textContent === 'Saved'")
+                try await page.wait(
+                    "document.querySelector('main tbody').innerText.includes('All users may read')")
+            }
+            try await host.close()
+        }
     }
 }

@@ -167,9 +167,22 @@ export async function sharesPage(app, root) {
         share = { ...answer.records[0], user: first.user };
         alertText(text);
         load();
-      } catch (error) { replace(status, errorBox(error)); }
+      } catch (error) {
+        if (error.code === "CONFLICT" && await refresh()) error.advice = "The share is shown as it is stored now: make your change again.";
+        replace(status, errorBox(error));
+      }
       content.inert = false;
       draw();
+    }
+    /// Takes the share as it is stored now; false where it cannot be read.
+    async function refresh() {
+      try {
+        const answer = await api.database(place, scope(first.user), "records/lookup", { zoneID: share.zoneID, records: [{ recordName: share.recordName }] });
+        if (answer.records[0].serverErrorCode) return false;
+        share = { ...answer.records[0], user: first.user };
+        load();
+        return true;
+      } catch { return false; }
     }
     const requests = () => share.accessRequests || { allowed: false, requesters: [], blocked: [] };
     const answer = (values, text) => save({ accessRequests: { ...requests(), ...values } }, text);
