@@ -157,15 +157,16 @@ export async function mirroringPage(app, root) {
     let properties = [];
     let marker = null;
     const more = async () => {
+      const before = records.length;
       try {
         const answer = await ask("mirroring/objects", { recordType: entity.recordType, entity: entity.name, limit: PAGE, ...(marker ? { marker } : {}) });
-        if (mine !== asked) return;
-        const before = records.length;
+        // Pressed twice, "Show more" asks for the same objects twice.
+        if (mine !== asked || before !== records.length) return;
         records = [...records, ...answer.objects];
         properties = answer.properties;
         marker = answer.continuationMarker;
         draw(before);
-      } catch (error) { if (mine === asked) replace(results, errorBox(error, more)); }
+      } catch (error) { if (mine === asked && before === records.length) replace(results, errorBox(error, more)); }
     };
     const valueOf = (object, property) => {
       const { fields } = object.record;
