@@ -140,5 +140,22 @@ extension DashboardTests {
                 #expect(try await page.text(".type-item span") == "Everything")
             }
         }
+
+        @Test func `a zone without its owner is the one of that name`() async throws {
+            try await DashboardStage.visit(
+                DashboardStage.place(
+                    "records", "type=Note&database=private&user=_grace&zone=Notes"),
+                until: "tbody tr"
+            ) { page, _ in
+                let chosen = ".at(-1).selectedOptions[0]?.innerText === 'Notes'"
+                try await page.wait("[...document.querySelectorAll('.controls select')]\(chosen)")
+                #expect(try await page.count("tbody tr") == 3)
+                try await page.click("#new")
+                try await page.wait(
+                    "[...document.querySelectorAll('dialog .pair select')]\(chosen)")
+                try await page.key("Escape")
+                try await page.wait("!document.querySelector('dialog')")
+            }
+        }
     }
 }

@@ -60,6 +60,7 @@ extension DashboardTests {
                 // An object leads to its record, and Back to the objects.
                 try await page.click(".records tbody th a")
                 try await page.wait("document.querySelector('dialog [data-field=CD_title]')")
+                #expect(!(try await page.text(".controls")).contains("(not found)"))
                 try await page.evaluate("history.back()")
                 try await page.wait(
                     "document.querySelector('.entity-list [aria-current] bdi')?.innerText === 'Note'"

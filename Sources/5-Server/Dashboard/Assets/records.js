@@ -172,6 +172,10 @@ export async function recordsPage(app, root) {
     if (mine !== askedZones) return;
     zones = found;
     zonesFailure = problem;
+    // Links name a zone without its owner where only one can be meant.
+    const { zoneName, ownerRecordName } = zoneOf(state.zone);
+    const named = zones.filter((zone) => zone.zoneID.zoneName === zoneName);
+    if (state.zone && !ownerRecordName && named.length === 1) state.zone = zoneKey(named[0].zoneID);
     drawBar();
   }
 
@@ -668,8 +672,8 @@ export async function recordsPage(app, root) {
   const wanted = query.get("record");
   let found = null;
   let problem = null;
+  if (wanted || state.zone) await zonesLoaded;
   if (wanted) {
-    await zonesLoaded;
     try { found = await namedRecord(); } catch (error) { if (error.status !== 404) problem = error; }
     if (found && !query.get("type") && types.some((t) => t.name === found.recordType)) {
       state.type = found.recordType;
