@@ -221,5 +221,43 @@ extension DashboardTests {
             }
             try await host.close()
         }
+
+        @Test func `an index that a query for shares lacks is switched on`() async throws {
+            let host = try await DashboardSample.host(.memory)
+            try await DashboardStage.visit(
+                of: host, DashboardStage.place("records"), until: "#page-title"
+            ) { page in
+                try await ask(
+                    page, as: "_grace", "zones/modify",
+                    "{operations: [{operationType: 'create', zone: {zoneID: {zoneName: 'Guests'}}}]}"
+                )
+                try await ask(
+                    page, as: "_grace", "records/modify",
+                    """
+                    {zoneID: {zoneName: 'Guests'}, operations: [{operationType: 'create', record: {
+                      recordName: 'cloudkit.zoneshare', recordType: 'cloudkit.share',
+                      publicPermission: 'NONE'}}]}
+                    """)
+                let share = "type=cloudkit.share"
+                try await page.go(DashboardStage.place("schema", share), until: ".fields-table")
+                try await page.click("[aria-label='___modTime Queryable']")
+                try await page.press("Review and save")
+                try await page.press("Save")
+                try await page.wait("!document.querySelector('dialog')")
+                try await page.go(
+                    DashboardStage.place("records", "\(share)&database=private&user=_grace"),
+                    until: "tbody tr")
+                try await page.fill(".predicate-input", "modificationDate > now()")
+                try await page.key("Escape")
+                try await page.press("Explain")
+                try await page.wait("document.querySelector('dialog li')")
+                #expect(
+                    try await page.texts("dialog li").contains(
+                        "cloudkit.share.___modTime QUERYABLE"))
+                try await page.press("Switch it on")
+                try await page.wait("document.querySelector('dialog .notice.ok')")
+            }
+            try await host.close()
+        }
     }
 }

@@ -608,22 +608,22 @@ export async function recordsPage(app, root) {
 
   /// `City.population QUERYABLE`
   async function addIndex(suggestion) {
-    const match = /^(\S+?)\.(\S+)\s+(.+)$/.exec(suggestion);
-    if (!match) return toast("This index cannot be switched on here.", "error");
-    const [, typeName, fieldName, options] = match;
+    const [path, ...options] = suggestion.split(/\s+/);
     try {
       const fresh = await app.schema(true);
-      const owner = fresh.types.find((t) => t.name === typeName);
+      // Both names may have dots: `cloudkit.share.cloudkit.title SORTABLE`.
+      const owner = fresh.types.find((t) => path.startsWith(`${t.name}.`));
+      const fieldName = path.slice(owner?.name.length + 1);
       const system = owner?.systemFields.find((f) => f.name === fieldName || f.queryNames.includes(fieldName));
       const field = owner?.fields.find((f) => f.name === fieldName) || system;
-      if (!field) throw new Error(`There is no field ${typeName}.${fieldName}.`);
-      for (const option of options.split(/\s+/)) field[option.toLowerCase()] = true;
+      if (!field) throw new Error(`There is no field ${path}.`);
+      for (const option of options) field[option.toLowerCase()] = true;
       const { schemaText } = await import("./schema-text.js");
       await api.putText(api.admin(place, "schema"), schemaText(fresh), fresh.tag);
       Object.assign(schema, await app.schema(true));
       types.splice(0, types.length, ...schema.types.filter((t) => !t.isSystem || t.name === "cloudkit.share"));
       box.setType(type());
-      return toast(`${typeName}.${fieldName} is ${options} now.`);
+      return toast(`${path} is ${options.join(" ")} now.`);
     } catch (error) { return toast(error.message, "error"); }
   }
 
