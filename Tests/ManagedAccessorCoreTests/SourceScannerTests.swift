@@ -86,6 +86,34 @@ import Testing
         #expect(found.members.map(\.name) == ["title"])
     }
 
+    @Test func `keywords name cases, members and arguments too`() {
+        let found = scan(
+            """
+            enum Role { case director, actor
+                case `protocol`(String) }
+            class Note: NSManagedObject {
+                static let fallback = Role.actor
+                static let limit = 3
+                @NSManaged var title: String?
+                static let kind = UTType.extension
+                private static let more = 4
+                @NSManaged var text: String?
+                static let access = Access.public
+                @NSManaged var place: String?
+                static let first = actor
+                static let names = all.map { actor in actor.name }
+                func make(class name: String, actor other: Actor) { make(class: 1, enum: 2) }
+                @NSManaged var last: String?
+                actor Inner {}
+            }
+            """)
+        #expect(found.members.map(\.name) == ["title", "text", "place", "last"])
+        #expect(found.members.map(\.context) == Array(repeating: ["Note"], count: 4))
+        #expect(found.members.map(\.getterAccess) == Array(repeating: "internal", count: 4))
+        #expect(
+            found.types.map { $0.path.joined(separator: ".") } == ["Role", "Note", "Note.Inner"])
+    }
+
     @Test func `methods have labels and types`() {
         let found = scan(
             """

@@ -88,6 +88,10 @@ struct SourceScanner {
     }
 
     private mutating func word(_ token: SourceToken) {
+        guard !isMemberOrLabel else {
+            position += 1
+            return reset()
+        }
         if token.text == "import", isImport { return importDeclaration() }
         if SwiftKeywords.modifiers.contains(token.text) || isClassModifier(token) {
             position += 1
@@ -95,6 +99,8 @@ struct SourceScanner {
             return
         }
         switch token.text {
+        case "actor" where !isActorDeclaration:
+            position += 1
         case "class", "struct", "enum", "protocol", "actor", "extension":
             typeDeclaration(token)
         case "typealias":
@@ -109,10 +115,21 @@ struct SourceScanner {
         reset()
     }
 
-    /// Whether the word `import` here begins a declaration: it may name members and arguments too.
-    private var isImport: Bool {
-        let followsPoint = position > 0 && tokens[position - 1].isMark(".")
-        return scopes.isEmpty && !followsPoint && token(at: position + 1)?.isName == true
+    /// Whether the word here names a member, an argument or a parameter: `Role.actor`, `f(class: a)`.
+    private var isMemberOrLabel: Bool {
+        let before = tokens[..<position]
+        if before.last?.isMark(".") == true { return true }
+        let previous = before.last { $0.kind != .lineEnd }
+        return previous?.isMark("(") == true || previous?.isMark(",") == true
+    }
+
+    /// Whether the word `import` here begins a declaration: it may be a name too.
+    private var isImport: Bool { scopes.isEmpty && token(at: position + 1)?.isName == true }
+
+    /// Whether the word `actor` here begins a declaration: `case actor` and `{ actor in` do not.
+    private var isActorDeclaration: Bool {
+        guard let name = token(at: position + 1), name.isName else { return false }
+        return name.kind == .quotedWord || !SwiftKeywords.reserved.contains(name.text)
     }
 
     private func isClassModifier(_ token: SourceToken) -> Bool {
