@@ -147,6 +147,44 @@ func model(_ entities: String, named name: String = "Notes") throws -> ModelBund
         #expect(output.text.contains("#if (DEBUG)\n    names[\\Note.hint] = \"hint\"\n#endif"))
     }
 
+    @Test func `what belongs to an actor has no key paths`() throws {
+        let cards = try model(
+            """
+            <entity name="Base" representedClassName="Base"/>
+            <entity name="Card" representedClassName="Card" parentEntity="Base"
+                codeGenerationType="class">
+                <attribute name="color" optional="YES" attributeType="String"/>
+            </entity>
+            """)
+        let output = generate(
+            """
+            import CoreData
+            @globalActor actor Database { static let shared = Database() }
+            @MainActor protocol Shown {}
+            @MainActor class Base: NSManagedObject {
+                @NSManaged var a: Int32
+                @NSManaged nonisolated var free: Int32
+                class Inner: NSManagedObject { @NSManaged var inner: Int32 }
+            }
+            class Leaf: App.Base, Sendable { @NSManaged var b: Int32 }
+            nonisolated class Loose: Base { @NSManaged var loose: Int32 }
+            class Plain: NSManagedObject {
+                @NSManaged var plain: Int32
+                @MainActor @NSManaged var c: Int32
+            }
+            @MainActor extension Plain { @NSManaged var d: Int32 }
+            nonisolated extension Base { @NSManaged var open: Int32 }
+            @Database class Row: NSManagedObject { @NSManaged var e: Int32 }
+            class View: NSManagedObject, Shown { @NSManaged var f: Int32 }
+            class Ring: Round { @NSManaged var ring: Int32 }
+            class Round: Ring {}
+            """, models: [cards])
+        let named = output.text.split(separator: "\n").compactMap {
+            $0.contains("names[") ? $0.split(separator: "\"").dropFirst().first : nil
+        }
+        #expect(named == ["free", "inner", "loose", "plain", "open", "ring"])
+    }
+
     @Test func `a target without objects gets an empty source`() {
         let output = generate("struct A {}")
         #expect(!output.text.contains("init_array"))

@@ -46,18 +46,20 @@ struct Generator {
         }
         var output = Output()
         var writer = SourceWriter()
-        let generatedClasses = models.flatMap { $0.current?.model.generatedClassNames ?? [] }
+        let generatedClasses = models.flatMap { $0.current?.model.generatedClasses ?? [] }
         let index = ModuleIndex(
             module: module, sources: scanned, generatedClasses: generatedClasses)
+        let ancestry = Ancestry(
+            index: index, modules: modules.reachable(from: scanned.allImports.map(\.module)))
+        let isolation = Isolation(ancestry: ancestry)
         var registration = RegistrationWriter(module: module)
         registration.models = models
 
         writeAccessors(
-            of: scanned, index: index, modules: modules, to: &writer, &registration, &output)
-        let isPublic = writeClasses(of: scanned, to: &writer, &registration, &output)
-        registration.classes =
-            classes(of: scanned, index: index, modules: modules)
-            + registration.classes
+            of: scanned, index: index, modules: modules, isolation, to: &writer, &registration,
+            &output)
+        let isPublic = writeClasses(of: scanned, isolation, to: &writer, &registration, &output)
+        registration.classes = classes(of: scanned, ancestry) + registration.classes
         ModelBundle.writeBundleLookup(for: models, resources: resources, to: &writer)
         registration.write(to: &writer)
         output.text =
@@ -70,8 +72,8 @@ struct Generator {
 
     private func writeAccessors(
         of scanned: ScannedSources, index: ModuleIndex, modules: DependencyModules,
-        to writer: inout SourceWriter, _ registration: inout RegistrationWriter,
-        _ output: inout Output
+        _ isolation: Isolation, to writer: inout SourceWriter,
+        _ registration: inout RegistrationWriter, _ output: inout Output
     ) {
         var modelNames: Set<String> = []
         for entity in models.flatMap({ $0.current?.model.entities ?? [] }) {
@@ -95,8 +97,9 @@ struct Generator {
                     path: made.context, condition: member.condition)
                 if lines[place] == nil { order.append(place) }
                 lines[place, default: []] += made.lines
-                let isActors = isActorBound(member, in: made.context, index)
-                if !member.isMethod, !member.isPrivate, !isActors {
+                if !member.isMethod, !member.isPrivate,
+                    !isolation.isIsolated(member, in: made.context)
+                {
                     registration.properties.append(
                         RegistrationWriter.Property(
                             context: made.context, name: member.name,
@@ -117,17 +120,9 @@ struct Generator {
         }
     }
 
-    /// Key paths to what belongs to an actor cannot be made outside of it.
-    private func isActorBound(
-        _ member: ManagedMember, in context: [String], _ index: ModuleIndex
-    ) -> Bool {
-        let attributes = member.attributes + (index.type(context)?.attributes ?? [])
-        return attributes.contains { $0.hasSuffix("Actor") }
-    }
-
     /// Adds classes of entities; returns whether any of them is public.
     private func writeClasses(
-        of scanned: ScannedSources, to writer: inout SourceWriter,
+        of scanned: ScannedSources, _ isolation: Isolation, to writer: inout SourceWriter,
         _ registration: inout RegistrationWriter, _ output: inout Output
     ) -> Bool {
         var isPublic = false
@@ -163,6 +158,7 @@ struct Generator {
                 if entity.codeGeneration == .class {
                     registration.classes.append(RegistrationWriter.Class(path: [name]))
                 }
+                if isolation.isIsolated([name]) { continue }
                 registration.properties += made.map {
                     RegistrationWriter.Property(
                         context: [name], name: $0.name, destination: $0.destination.map { [$0] })
@@ -188,19 +184,19 @@ struct Generator {
     }
 
     /// The classes of the sources that objects can be made of.
-    private func classes(
-        of scanned: ScannedSources, index: ModuleIndex, modules: DependencyModules
-    ) -> [RegistrationWriter.Class] {
-        let reachable = modules.reachable(from: scanned.allImports.map(\.module))
+    private func classes(of scanned: ScannedSources, _ ancestry: Ancestry)
+        -> [RegistrationWriter.Class]
+    {
         let withMembers = Set(scanned.members.compactMap(\.context))
         var seen: Set<[String]> = []
         return scanned.types.filter { type in
-            let outer = (1...type.path.count).compactMap { index.type(type.path.prefix($0)) }
+            let outer = (1...type.path.count).compactMap {
+                ancestry.index.type(type.path.prefix($0))
+            }
             guard type.kind == "C", !outer.contains(where: { $0.isPrivate || $0.isGeneric }) else {
                 return false
             }
-            return withMembers.contains(type.path)
-                || Ancestry(index: index, modules: reachable).isManaged(type)
+            return withMembers.contains(type.path) || ancestry.isManaged(type)
         }
         .filter { seen.insert($0.path).inserted }
         .map { RegistrationWriter.Class(path: $0.path, condition: $0.condition) }

@@ -1,9 +1,25 @@
 import CoreDataModel
 
+/// A class that is written for an entity.
+typealias GeneratedClass = (name: String, superclass: String)
+
 extension ObjectModel {
     /// The classes that are written for the entities that ask for one.
-    var generatedClassNames: [String] {
-        entities.filter { $0.codeGeneration == .class }.compactMap(\.classBaseName)
+    var generatedClasses: [GeneratedClass] {
+        entities.filter { $0.codeGeneration == .class }.compactMap { entity in
+            entity.classBaseName.map { ($0, superclass(of: entity)) }
+        }
+    }
+
+    /// The class of the nearest entity above that has one.
+    func superclass(of entity: ObjectEntity) -> String {
+        var name = entity.superentity
+        for _ in entities {
+            guard let above = entities.first(where: { $0.name == name }) else { break }
+            if let found = above.classBaseName { return found }
+            name = above.superentity
+        }
+        return "NSManagedObject"
     }
 }
 
@@ -36,7 +52,8 @@ struct ClassWriter {
         guard let name = entity.classBaseName else { return nil }
         let quoted = quotedIfNeeded(name)
         if entity.codeGeneration == .class {
-            writer.line("\(access)class \(quoted): \(superclass(of: entity)) {}")
+            let superclass = quotedIfNeeded(model.superclass(of: entity))
+            writer.line("\(access)class \(quoted): \(superclass) {}")
             writer.line()
         }
         writer.line("extension \(quoted) {")
@@ -64,7 +81,7 @@ struct ClassWriter {
         }
         writer.line("}")
         writer.line()
-        if entity.codeGeneration == .class, superclass(of: entity) == "NSManagedObject" {
+        if entity.codeGeneration == .class, model.superclass(of: entity) == "NSManagedObject" {
             writer.line("extension \(quoted): Identifiable {}")
             writer.line()
         }
@@ -86,16 +103,6 @@ struct ClassWriter {
             if let name = above.classBaseName, internalTypes.contains(name) { return false }
         }
         return true
-    }
-
-    private func superclass(of entity: ObjectEntity) -> String {
-        var name = entity.superentity
-        for _ in model.entities {
-            guard let above = model.entities.first(where: { $0.name == name }) else { break }
-            if let found = above.classBaseName { return quotedIfNeeded(found) }
-            name = above.superentity
-        }
-        return "NSManagedObject"
     }
 
     private func className(of entity: String?) -> String {

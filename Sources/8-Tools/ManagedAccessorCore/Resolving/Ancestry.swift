@@ -5,27 +5,43 @@ struct Ancestry {
     /// The modules that it imports.
     let modules: [ModuleIndex]
 
+    /// A type and the module that declares it.
+    typealias Declared = (type: TypeDeclaration, module: ModuleIndex)
+
     private static let deepest = 64
 
     /// Whether a class inherits from NSManagedObject.
-    func isManaged(_ type: TypeDeclaration) -> Bool { isManaged(type, in: index, depth: 0) }
+    func isManaged(_ type: TypeDeclaration) -> Bool {
+        chain(from: (type, index)).last?.type.inherited.first.map(Self.isRoot) ?? false
+    }
 
-    private func isManaged(_ type: TypeDeclaration, in module: ModuleIndex, depth: Int) -> Bool {
+    /// A class and its superclasses, from itself upwards, as far as their sources are known.
+    func chain(from class: Declared) -> [Declared] {
+        var chain = [`class`]
         // The superclass stands first, whatever protocols follow.
-        guard depth < Self.deepest, let name = type.inherited.first else { return false }
-        if name == "NSManagedObject" || name == "CoreData.NSManagedObject" { return true }
+        while chain.count <= Self.deepest, let last = chain.last,
+            let name = last.type.inherited.first, !Self.isRoot(name),
+            let above = declaration(named: name, inheritedBy: last)
+        { chain.append(above) }
+        return chain
+    }
+
+    /// The class or protocol that a type names after its colon; nil where its source is not known.
+    func declaration(named name: String, inheritedBy type: Declared) -> Declared? {
         let names = name.split(separator: ".").map(String.init)
-        for count in stride(from: type.path.count - 1, through: 0, by: -1) {
-            if let above = module.type(type.path.prefix(count) + names) {
-                return isManaged(above, in: module, depth: depth + 1)
+        for count in stride(from: type.type.path.count - 1, through: 0, by: -1) {
+            if let above = type.module.type(type.type.path.prefix(count) + names) {
+                return (above, type.module)
             }
         }
-        for other in modules {
+        for other in [type.module] + modules {
             let path = names.count > 1 && names[0] == other.module ? Array(names[1...]) : names
-            if let above = other.type(path) {
-                return isManaged(above, in: other, depth: depth + 1)
-            }
+            if let above = other.type(path) { return (above, other) }
         }
-        return false
+        return nil
+    }
+
+    private static func isRoot(_ name: String) -> Bool {
+        name == "NSManagedObject" || name == "CoreData.NSManagedObject"
     }
 }

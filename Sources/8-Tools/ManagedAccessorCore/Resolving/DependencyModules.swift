@@ -30,7 +30,7 @@ final class DependencyModules {
         if let known = indexes[name] { return known }
         guard let paths = files[name] else { return nil }
         var sources = ScannedSources()
-        var generated: [String] = []
+        var generated: [GeneratedClass] = []
         for path in paths {
             if path.hasSuffix(".swift") {
                 guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
@@ -39,7 +39,7 @@ final class DependencyModules {
                 SourceScanner.scan(text, file: path, conditions: conditions, into: &sources)
                 // What is wrong with a model is said where its own target is built.
             } else if let model = try? ModelBundle(contentsOf: URL(fileURLWithPath: path)) {
-                generated += model.current?.model.generatedClassNames ?? []
+                generated += model.current?.model.generatedClasses ?? []
             }
         }
         let entry = (

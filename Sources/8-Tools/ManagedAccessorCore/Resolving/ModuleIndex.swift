@@ -8,7 +8,7 @@ struct ModuleIndex {
     private(set) var aliases: [String: AliasDeclaration]
 
     /// An index over what was scanned; of two declarations of a name the first counts.
-    init(module: String, sources: ScannedSources, generatedClasses: [String] = []) {
+    init(module: String, sources: ScannedSources, generatedClasses: [GeneratedClass] = []) {
         self.module = module
         types = Dictionary(
             sources.types.map { ($0.path.joined(separator: "."), $0) },
@@ -16,10 +16,10 @@ struct ModuleIndex {
         aliases = Dictionary(
             sources.aliases.map { ($0.path.joined(separator: "."), $0) },
             uniquingKeysWith: { first, _ in first })
-        for name in generatedClasses where types[name] == nil {
-            types[name] = TypeDeclaration(
-                path: [name], kind: "C", file: "", line: 0, access: "public", isGeneric: false,
-                inherited: ["NSManagedObject"], attributes: [], condition: nil)
+        for one in generatedClasses where types[one.name] == nil {
+            types[one.name] = TypeDeclaration(
+                path: [one.name], kind: "C", file: "", line: 0, access: "public", isGeneric: false,
+                inherited: [one.superclass], attributes: [], condition: nil)
         }
     }
 

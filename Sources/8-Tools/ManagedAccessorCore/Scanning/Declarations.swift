@@ -14,7 +14,7 @@ struct TypeDeclaration {
     var isGeneric: Bool
     /// What stands after the colon: superclass and protocols.
     var inherited: [String]
-    /// The attributes before it, without `@`.
+    /// The attributes before it, without `@`, and `nonisolated`.
     var attributes: [String]
     /// The conditions around it that only the compiler can decide.
     var condition: String?
@@ -57,7 +57,7 @@ struct ManagedMember {
     var setterAccess: String
     /// Whether only its file may use it.
     var isPrivate: Bool
-    /// The attributes before it, without `@`.
+    /// The attributes before it, without `@`, and `nonisolated`; then those of its extension.
     var attributes: [String] = []
     /// The file.
     var file: String

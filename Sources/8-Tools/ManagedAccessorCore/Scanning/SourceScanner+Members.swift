@@ -79,8 +79,9 @@ extension SourceScanner {
         }
         return ManagedMember(
             context: path, name: name.text, isMethod: isMethod, type: type, getterAccess: access,
-            setterAccess: setterAccess, isPrivate: isPrivate, attributes: attributes, file: file,
-            line: name.line, condition: name.condition)
+            setterAccess: setterAccess, isPrivate: isPrivate,
+            attributes: attributes + extensionAttributes, file: file, line: name.line,
+            condition: name.condition)
     }
 
     // MARK: Tokens

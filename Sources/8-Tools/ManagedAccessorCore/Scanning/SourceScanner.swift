@@ -8,6 +8,8 @@ struct SourceScanner {
         var path: [String]?
         /// The access that an extension gives its members.
         var access: String?
+        /// The attributes of an extension.
+        var attributes: [String] = []
     }
 
     let file: String
@@ -39,6 +41,9 @@ struct SourceScanner {
 
     /// The access that the extension around gives.
     var extensionAccess: String? { scopes.last?.access }
+
+    /// The attributes of the extension around.
+    var extensionAttributes: [String] { scopes.last?.attributes ?? [] }
 
     /// The access that is written before a declaration.
     var writtenAccess: String? { modifiers.first { SwiftKeywords.access.contains($0) } }
@@ -96,6 +101,7 @@ struct SourceScanner {
         if SwiftKeywords.modifiers.contains(token.text) || isClassModifier(token) {
             position += 1
             modifiers.append(token.text + takeParentheses())
+            if token.text == "nonisolated" { attributes.append(token.text) }
             return
         }
         switch token.text {
@@ -194,7 +200,10 @@ struct SourceScanner {
                     attributes: attributes, condition: first.condition))
         }
         if token(at: next)?.isMark("{") == true {
-            scopes.append(Scope(path: path, access: isExtension ? writtenAccess : nil))
+            scopes.append(
+                isExtension
+                    ? Scope(path: path, access: writtenAccess, attributes: attributes)
+                    : Scope(path: path))
             next += 1
         }
         position = next
