@@ -133,6 +133,53 @@ func model(_ entities: String, named name: String = "Notes") throws -> ModelBund
         #expect(!output.text.contains("Other") && !output.text.contains("Hidden"))
     }
 
+    @Test func `types in superclasses are those of the class`() throws {
+        let kit = folder.file("Kit.swift")
+        try Data(
+            """
+            import CoreData
+            open class Root: NSManagedObject {
+                public enum Size: Int16 { case a }
+                enum Kind: Int16 { case a }
+                public typealias Codes = [Size]
+            }
+            """.utf8
+        ).write(to: kit)
+        let source = """
+            import Kit
+            class Base: Root { enum Color: Int16 { case a; struct Deep {} } }
+            class Note: Base {
+                @NSManaged var color: Color
+                @NSManaged var deep: Leaf.Color.Deep
+                @NSManaged var size: Size
+                @NSManaged var codes: Codes
+                @NSManaged var kind: Kind
+            }
+            class Leaf: Note {}
+            class Ring: Round { @NSManaged var ring: String }
+            class Round: Ring {}
+            enum Kind: Int16 { case a }
+            extension Date { typealias Stamp = Double }
+            class Day: NSManagedObject { @NSManaged var stamp: Date.Stamp }
+            """
+        let output = Generator(
+            module: "App", sources: [Generator.Source(file: "Note.swift", text: source)],
+            dependencies: ["Kit": [kit.path]]
+        ).run()
+        #expect(output.diagnostics.isEmpty, "\(output.diagnostics)")
+        #expect(
+            output.symbols.filter { $0.hasSuffix("g") }.sorted()
+                == [
+                    "$s3App3DayC5stampSdvg",
+                    "$s3App4NoteC4kindAA4KindOvg",
+                    "$s3App4NoteC4deepAA4BaseC5ColorO4DeepVvg",
+                    "$s3App4NoteC4size3Kit4RootC4SizeOvg",
+                    "$s3App4NoteC5codesSay3Kit4RootC4SizeOGvg",
+                    "$s3App4NoteC5colorAA4BaseC5ColorOvg",
+                    "$s3App4RingC4ringSSvg",
+                ].sorted())
+    }
+
     @Test func `what depends on a flag is written under the flag`() {
         let output = generate(
             """

@@ -11,6 +11,9 @@ struct TypeResolver {
     /// The modules that it may import.
     let dependencies: [ModuleIndex]
 
+    /// Names that lead to a declaration, and its module.
+    private typealias Place = (path: [String], module: ModuleIndex)
+
     private static let deepest = 32
 
     /// The type that tokens mean inside a type.
@@ -34,12 +37,11 @@ struct TypeResolver {
         }
         if names == ["Optional"], arguments.count == 1 { return .optional(arguments[0]) }
         for count in stride(from: context.count, through: 0, by: -1) {
-            let path = context.prefix(count) + names
-            if let alias = index.alias(path) {
-                return try resolve(
-                    alias.tokens, in: Array(alias.path.dropLast()), depth: depth + 1)
+            if let type = try member(
+                names, of: (Array(context.prefix(count)), index), arguments, depth: depth)
+            {
+                return type
             }
-            if let type = index.nominal(Array(path)) { return made(type, arguments) }
         }
         if names.count > 1, names[0] == index.module {
             return try resolve(
@@ -48,14 +50,45 @@ struct TypeResolver {
         }
         for module in dependencies {
             let path = names.count > 1 && names[0] == module.module ? Array(names[1...]) : names
-            if let alias = module.alias(path) {
-                let inner = TypeResolver(index: module, dependencies: dependencies)
-                return try inner.resolve(
-                    alias.tokens, in: Array(alias.path.dropLast()), depth: depth + 1)
+            if let type = try member(path, of: ([], module), arguments, depth: depth) {
+                return type
             }
-            if let type = module.nominal(path) { return made(type, arguments) }
         }
         return try known(names, arguments)
+    }
+
+    /// The type that names mean inside another type, which has those of its superclasses too.
+    private func member(
+        _ names: [String], of owner: Place, _ arguments: [MangledType], depth: Int
+    ) throws(UnresolvedType) -> MangledType? {
+        var place = owner
+        for name in names {
+            let own: Place = (place.path + [name], place.module)
+            let inherited: [Place] = superclasses(of: place).map { ($0.path + [name], $0.module) }
+            place = ([own] + inherited.filter(isVisible)).first(where: isDeclared) ?? own
+        }
+        guard let alias = place.module.alias(place.path) else {
+            return place.module.nominal(place.path).map { made($0, arguments) }
+        }
+        let inner = TypeResolver(index: place.module, dependencies: dependencies)
+        return try inner.resolve(alias.tokens, in: alias.path.dropLast(), depth: depth + 1)
+    }
+
+    private func superclasses(of place: Place) -> [Place] {
+        guard let type = place.module.type(place.path) else { return [] }
+        return Ancestry(index: index, modules: dependencies).chain(from: (type, place.module))
+            .dropFirst().map { ($0.type.path, $0.module) }
+    }
+
+    private func isDeclared(_ place: Place) -> Bool {
+        place.module.type(place.path) != nil || place.module.alias(place.path) != nil
+    }
+
+    /// Whether other files, and other modules if it is in one, may use what is declared at a place.
+    private func isVisible(_ place: Place) -> Bool {
+        guard let type = place.module.type(place.path) else { return true }
+        if place.module.module == index.module { return !type.isPrivate }
+        return type.access.map(["public", "open", "package"].contains) ?? false
     }
 
     private func made(_ type: NominalType, _ arguments: [MangledType]) -> MangledType {
