@@ -133,6 +133,23 @@ func model(_ entities: String, named name: String = "Notes") throws -> ModelBund
         #expect(!output.text.contains("Other") && !output.text.contains("Hidden"))
     }
 
+    @Test func `a private typealias is that of its file, and is written out`() {
+        func source(_ name: String, _ type: String) -> Generator.Source {
+            Generator.Source(
+                file: "\(name).swift",
+                text: """
+                    private typealias Content = \(type)
+                    class \(name): NSManagedObject { @NSManaged private var content: Content? }
+                    """)
+        }
+        let output = Generator(
+            module: "App", sources: [source("Note", "[String: Int]"), source("Tag", "Date")]
+        ).run()
+        #expect(output.text.contains("__get_Note_content_private() -> Dictionary<String, Int>? {"))
+        #expect(output.text.contains("__get_Tag_content_private() -> Date? {"))
+        #expect(output.diagnostics.isEmpty)
+    }
+
     @Test func `types in superclasses are those of the class`() throws {
         let kit = folder.file("Kit.swift")
         try Data(

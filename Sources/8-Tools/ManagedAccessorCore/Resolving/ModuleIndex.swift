@@ -5,7 +5,9 @@ struct ModuleIndex {
     /// Its types, by the path of names.
     private(set) var types: [String: TypeDeclaration]
     /// Its other names for types, by the path of names.
-    private(set) var aliases: [String: AliasDeclaration]
+    private let aliases: [String: [AliasDeclaration]]
+    /// The names, without a path, that stand for a type in one file alone.
+    let privateAliases: Set<String>
 
     /// An index over what was scanned; of two declarations of a name the first counts.
     init(module: String, sources: ScannedSources, generatedClasses: [GeneratedClass] = []) {
@@ -13,9 +15,8 @@ struct ModuleIndex {
         types = Dictionary(
             sources.types.map { ($0.path.joined(separator: "."), $0) },
             uniquingKeysWith: { first, _ in first })
-        aliases = Dictionary(
-            sources.aliases.map { ($0.path.joined(separator: "."), $0) },
-            uniquingKeysWith: { first, _ in first })
+        aliases = Dictionary(grouping: sources.aliases) { $0.path.joined(separator: ".") }
+        privateAliases = Set(sources.aliases.filter(\.isPrivate).compactMap(\.path.last))
         for one in generatedClasses where types[one.name] == nil {
             types[one.name] = TypeDeclaration(
                 path: [one.name], kind: "C", file: "", line: 0, access: "public", isGeneric: false,
@@ -28,9 +29,9 @@ struct ModuleIndex {
         types[path.joined(separator: ".")]
     }
 
-    /// What stands for a type at a path of names.
-    func alias(_ path: some Sequence<String>) -> AliasDeclaration? {
-        aliases[path.joined(separator: ".")]
+    /// What stands for a type at a path of names, as far as a file may use it.
+    func alias(_ path: some Sequence<String>, in file: String) -> AliasDeclaration? {
+        aliases[path.joined(separator: ".")]?.first { !$0.isPrivate || $0.file == file }
     }
 
     /// The type at a path of names, as symbols spell it.

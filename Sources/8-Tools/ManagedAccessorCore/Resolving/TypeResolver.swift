@@ -10,6 +10,8 @@ struct TypeResolver {
     let index: ModuleIndex
     /// The modules that it may import.
     let dependencies: [ModuleIndex]
+    /// The file in which the types stand.
+    let file: String
 
     /// Names that lead to a declaration, and its module.
     private typealias Place = (path: [String], module: ModuleIndex)
@@ -67,10 +69,11 @@ struct TypeResolver {
             let inherited: [Place] = superclasses(of: place).map { ($0.path + [name], $0.module) }
             place = ([own] + inherited.filter(isVisible)).first(where: isDeclared) ?? own
         }
-        guard let alias = place.module.alias(place.path) else {
+        guard let alias = place.module.alias(place.path, in: file) else {
             return place.module.nominal(place.path).map { made($0, arguments) }
         }
-        let inner = TypeResolver(index: place.module, dependencies: dependencies)
+        let inner = TypeResolver(
+            index: place.module, dependencies: dependencies, file: alias.file)
         return try inner.resolve(alias.tokens, in: alias.path.dropLast(), depth: depth + 1)
     }
 
@@ -81,14 +84,15 @@ struct TypeResolver {
     }
 
     private func isDeclared(_ place: Place) -> Bool {
-        place.module.type(place.path) != nil || place.module.alias(place.path) != nil
+        place.module.type(place.path) != nil || place.module.alias(place.path, in: file) != nil
     }
 
     /// Whether other files, and other modules if it is in one, may use what is declared at a place.
     private func isVisible(_ place: Place) -> Bool {
-        guard let type = place.module.type(place.path) else { return true }
-        if place.module.module == index.module { return !type.isPrivate }
-        return type.access.map(["public", "open", "package"].contains) ?? false
+        let type = place.module.type(place.path)
+        if place.module.module == index.module { return type?.isPrivate != true }
+        let access = type?.access ?? place.module.alias(place.path, in: file)?.access
+        return access.map(["public", "open", "package"].contains) ?? false
     }
 
     private func made(_ type: NominalType, _ arguments: [MangledType]) -> MangledType {

@@ -29,6 +29,13 @@ struct AliasDeclaration {
     var path: [String]
     /// What it stands for.
     var tokens: [SourceToken]
+    /// The file.
+    var file: String
+    /// The word that says which code may use it; nil where there is none.
+    var access: String?
+
+    /// Whether only its file, or its outer type, may use it.
+    var isPrivate: Bool { access == "private" || access == "fileprivate" }
 }
 
 /// A property or a method with `@NSManaged`.

@@ -252,7 +252,10 @@ struct SourceScanner {
             return
         }
         let (type, end) = type(from: significant(start + 2), stopsAtComma: false)
-        found.aliases.append(AliasDeclaration(path: path + [name.text], tokens: type))
+        found.aliases.append(
+            AliasDeclaration(
+                path: path + [name.text], tokens: type, file: file,
+                access: writtenAccess ?? extensionAccess))
         position = end
     }
 }

@@ -60,7 +60,7 @@ struct AccessorWriter {
         }
         try checkClass(context)
         let resolver = TypeResolver(
-            index: index, dependencies: dependencies.reachable(from: imports))
+            index: index, dependencies: dependencies.reachable(from: imports), file: member.file)
         return member.isMethod
             ? try method(member, in: type, context: context, resolver: resolver)
             : try property(member, in: type, context: context, resolver: resolver)
@@ -178,11 +178,13 @@ struct AccessorWriter {
     }
 
     /// A type as it can be written in an extension; what the author wrote means the same there
-    /// unless the class is declared inside another type.
+    /// unless the class is declared inside another type, or a name is that of one file.
     private func spelling(_ tokens: [SourceToken], as type: MangledType, _ context: [String])
         -> String
     {
-        guard context.count == 1, tokens.last?.isMark("!") != true else { return type.text }
+        guard context.count == 1, tokens.last?.isMark("!") != true,
+            !tokens.contains(where: { $0.isName && index.privateAliases.contains($0.text) })
+        else { return type.text }
         return sourceText(tokens)
     }
 
