@@ -249,6 +249,24 @@ func model(_ entities: String, named name: String = "Notes") throws -> ModelBund
         #expect(named == ["free", "inner", "loose", "plain", "open", "ring"])
     }
 
+    @Test func `a class in both branches of a condition is registered in both`() {
+        let text = generate(
+            """
+            import CoreData
+            #if canImport(CHelper)
+            class Note: NSManagedObject { @NSManaged var size: Int16 }
+            #else
+            class Note: NSManagedObject { @NSManaged var size: Int32 }
+            #endif
+            """
+        ).text
+        let entry = "\n    classes.append((\"Note\", Note.self))\n#endif"
+        #expect(text.contains("#if (canImport(CHelper))" + entry))
+        #expect(text.contains("#if !(canImport(CHelper))" + entry))
+        #expect(text.contains("__get_Note_size() -> Int16 {"))
+        #expect(text.contains("__get_Note_size() -> Int32 {"))
+    }
+
     @Test func `a target without objects gets an empty source`() {
         let output = generate("struct A {}")
         #expect(!output.text.contains("init_array"))

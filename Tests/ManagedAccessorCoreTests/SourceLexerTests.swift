@@ -41,6 +41,13 @@ import Testing
         #expect(
             words("#if DEBUG\n#if swift(>=6)\na\n#endif\n#endif")
                 == ["[(DEBUG) && (swift(>=6))]a"])
+        #expect(
+            words("#if canImport(CHelper)\na\n#else\nb\n#endif") == [
+                "[(canImport(CHelper))]a", "[!(canImport(CHelper))]b",
+            ])
+        #expect(
+            words("#if canImport(Kit)\na\n#endif", ConditionEvaluator(modules: ["Kit"])) == ["a"])
+        #expect(words("#if canImport(UIKit.UIView) || canImport(os)\na\n#endif") == [])
         #expect(words("#if FAST\na\n#endif", ConditionEvaluator(defined: ["FAST"])) == ["a"])
         #expect(
             words("#if DEBUG && os(iOS)\na\n#elseif A || os(Linux)\nb\n#else\nc\n#endif") == ["b"])

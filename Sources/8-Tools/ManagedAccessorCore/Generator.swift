@@ -188,7 +188,7 @@ struct Generator {
         -> [RegistrationWriter.Class]
     {
         let withMembers = Set(scanned.members.compactMap(\.context))
-        var seen: Set<[String]> = []
+        var seen: Set<RegistrationWriter.Class> = []
         return scanned.types.filter { type in
             let outer = (1...type.path.count).compactMap {
                 ancestry.index.type(type.path.prefix($0))
@@ -198,8 +198,8 @@ struct Generator {
             }
             return withMembers.contains(type.path) || ancestry.isManaged(type)
         }
-        .filter { seen.insert($0.path).inserted }
         .map { RegistrationWriter.Class(path: $0.path, condition: $0.condition) }
+        .filter { seen.insert($0).inserted }
     }
 
     private func head(_ imports: [ImportDeclaration], isPublic: Bool) -> String {

@@ -71,6 +71,25 @@ struct ConditionEvaluator {
         "Distributed", "_Concurrency", "_StringProcessing",
     ]
 
+    /// Frameworks of Apple and modules of other systems, which no target for Linux can import.
+    private static let unavailable: Set<String> = [
+        "Accelerate", "ActivityKit", "AppIntents", "AppKit", "ARKit", "AuthenticationServices",
+        "AVFoundation", "AVKit", "BackgroundTasks", "CallKit", "CarPlay", "CFNetwork", "Charts",
+        "ClockKit", "Cocoa", "Combine", "Contacts", "ContactsUI", "CoreAudio", "CoreBluetooth",
+        "CoreGraphics", "CoreHaptics", "CoreImage", "CoreMedia", "CoreML", "CoreMotion",
+        "CoreServices", "CoreSpotlight", "CoreTelephony", "CoreText", "CoreTransferable",
+        "CoreVideo", "CryptoKit", "Darwin", "EventKit", "EventKitUI", "FoundationModels",
+        "GameController", "GameKit", "HealthKit", "ImageIO", "Intents", "IOKit", "LinkPresentation",
+        "LocalAuthentication", "MapKit", "MediaPlayer", "MessageUI", "Metal", "MetalKit",
+        "MetricKit", "MultipeerConnectivity", "MusicKit", "NaturalLanguage", "Network",
+        "ObjectiveC", "os", "OSLog", "PassKit", "PDFKit", "PencilKit", "Photos", "PhotosUI",
+        "PushKit", "QuartzCore", "QuickLook", "RealityKit", "SafariServices", "SceneKit",
+        "Security", "Speech", "SpriteKit", "StoreKit", "SwiftUI", "SystemConfiguration", "TipKit",
+        "Translation", "UIKit", "UniformTypeIdentifiers", "UserNotifications", "Vision",
+        "WatchConnectivity", "WatchKit", "WeatherKit", "WebKit", "WidgetKit",
+        "Android", "Bionic", "CRT", "WASILibc", "WinSDK", "ucrt",
+    ]
+
     private static let systems: Set<String> = [
         "macOS", "OSX", "iOS", "tvOS", "watchOS", "visionOS", "Linux", "Windows", "Android",
         "FreeBSD", "OpenBSD", "WASI", "Cygwin", "Haiku", "PS4", "macCatalyst",
@@ -162,10 +181,14 @@ struct ConditionEvaluator {
                 if argument == "Linux" { return .holds }
                 return ConditionEvaluator.systems.contains(argument) ? .fails : .unknown
             case "canImport":
-                let isThere =
-                    ConditionEvaluator.toolchain.contains(argument)
+                if ConditionEvaluator.toolchain.contains(argument)
                     || evaluator.modules.contains(argument)
-                return isThere ? .holds : .fails
+                {
+                    return .holds
+                }
+                // Other modules may be those of C, of the system, or in binaries.
+                let module = argument.split(separator: ".").first.map(String.init) ?? argument
+                return ConditionEvaluator.unavailable.contains(module) ? .fails : .unknown
             case "targetEnvironment":
                 return .fails
             default:
