@@ -19,6 +19,21 @@ import Testing
         #expect(words("let `default`: `a b`") == ["let", "default", "a b"])
     }
 
+    @Test func `regular expressions are left out, divisions are not`() {
+        #expect(words("let a = /}/\nb") == ["let", "a", "b"])
+        #expect(words("let a = /[{\"]/.ignoresCase()\nb") == ["let", "a", "ignoresCase", "b"])
+        #expect(words("f(/\"\\/\"/, [/`/], x: /`/) { /{/ } b") == ["f", "x", "b"])
+        #expect(words("/\"/\nreturn /'\"/ b\na ? /\"/ : /\"/") == ["return", "b", "a"])
+        #expect(words("#if os(iOS)\nlet a = /\"\"\"/\n#endif\nb") == ["b"])
+        #expect(words("a / b / c\na /b/ c") == ["a", "b", "c", "a", "b", "c"])
+        #expect(words("a/b/c, f() /b/ c, 1/a/b") == ["a", "b", "c", "f", "b", "c", "a", "b"])
+        #expect(
+            words("x! /b/ c; x?/b/c; x.in/b/c") == ["x", "c", "x", "b", "c", "x", "in", "b", "c"])
+        #expect(words("reduce(1, /) + (a/b) + (/)") == ["reduce", "a", "b"])
+        #expect(words("f(/A.b) + f(/C.d)\n= /a") == ["f", "A", "b", "f", "C", "d", "a"])
+        #expect(words("a = /* b */ c // d /e/") == ["a", "c"])
+    }
+
     @Test func `lines are counted through texts and comments`() {
         let tokens = SourceLexer.tokens(
             of: "/*\n*/ a\n\"\"\"\nx\n\"\"\"\nb", conditions: ConditionEvaluator())
@@ -54,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "\"", "\"\"\"", "/*", "`", "#\"", "\"\\(", "#if", "#endif", "@", "#", "\"\\(",
+        "\"", "\"\"\"", "/*", "`", "#\"", "\"\\(", "#if", "/", "/\\", "#endif", "@", "#", "\"\\(",
     ])
     func `an end in the middle does no harm`(source: String) {
         _ = SourceLexer.tokens(of: source, conditions: ConditionEvaluator())

@@ -8,6 +8,8 @@ struct SourceLexer {
     private var line = 1
     private var tokens: [SourceToken] = []
     private var branches: [ConditionBranch] = []
+    /// What stands before this place, in a part that is left out too.
+    private var previous: (kind: SourceToken.Kind, text: String) = (.lineEnd, "\n")
 
     /// The tokens of a source.
     static func tokens(of source: String, conditions: ConditionEvaluator) -> [SourceToken] {
@@ -30,6 +32,8 @@ struct SourceLexer {
                 skipLine()
             case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "*"):
                 skipComment()
+            case UInt8(ascii: "/"):
+                slash()
             case UInt8(ascii: "#"):
                 hash()
             case UInt8(ascii: "\""):
@@ -60,6 +64,7 @@ struct SourceLexer {
     }
 
     private mutating func emit(_ kind: SourceToken.Kind, _ text: String) {
+        previous = (kind, text)
         guard branches.allSatisfy(\.isActive) else { return }
         let unknown = branches.compactMap(\.carried)
         tokens.append(
@@ -226,6 +231,61 @@ struct SourceLexer {
         }
     }
 
+    /// A division, or a regular expression between `/` and `/`, which is skipped.
+    private mutating func slash() {
+        guard beginsExpression, let end = patternEnd() else {
+            emit(.punctuation, "/")
+            position += 1
+            return
+        }
+        position = end
+        emit(.literal, "\"\"")
+    }
+
+    /// Whether an expression may begin here; otherwise what stands here is an operator after one.
+    private var beginsExpression: Bool {
+        let isApart = position > 0 && bytes[position - 1].isSpace
+        return switch previous.kind {
+        case .lineEnd: true
+        case .word: isApart && Self.beforeExpressions.contains(previous.text)
+        case .quotedWord, .literal: false
+        case .punctuation where "([{,;:".contains(previous.text): true
+        case .punctuation: isApart && !")]}".contains(previous.text)
+        }
+    }
+
+    private static let beforeExpressions: Set<String> = [
+        "await", "case", "else", "guard", "if", "in", "is", "return", "switch", "throw", "try",
+        "where", "while",
+    ]
+
+    /// The place after a regular expression that begins here; nil where there is none.
+    ///
+    /// As in SE-0354, it ends at the first `/` of the line without a backslash, in brackets too, has
+    /// no space at its ends, and closes no parenthesis that it does not open.
+    private func patternEnd() -> Int? {
+        var index = position + 1
+        var (parentheses, brackets) = (0, 0)
+        guard !peek(1).isSpace else { return nil }
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\n") {
+            switch bytes[index] {
+            case UInt8(ascii: "/"): return bytes[index - 1].isSpace ? nil : index + 1
+            case UInt8(ascii: "\\")
+            where index + 1 < bytes.count && bytes[index + 1] != UInt8(ascii: "\n"):
+                index += 1
+            case UInt8(ascii: "["): brackets += 1
+            case UInt8(ascii: "]"): brackets = max(0, brackets - 1)
+            case UInt8(ascii: "(") where brackets == 0: parentheses += 1
+            case UInt8(ascii: ")") where brackets == 0:
+                parentheses -= 1
+                if parentheses < 0 { return nil }
+            default: break
+            }
+            index += 1
+        }
+        return nil
+    }
+
     private func follows(_ hashes: Int, at distance: Int) -> Bool {
         for index in 0..<hashes where peek(distance + index) != UInt8(ascii: "#") { return false }
         return true
@@ -233,6 +293,9 @@ struct SourceLexer {
 }
 
 extension UInt8 {
+    /// Whether it is a space or a tab.
+    fileprivate var isSpace: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+
     /// Whether it is a digit.
     var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
 
