@@ -267,6 +267,42 @@ func model(_ entities: String, named name: String = "Notes") throws -> ModelBund
         #expect(text.contains("__get_Note_size() -> Int32 {"))
     }
 
+    @Test func `what is deprecated is used by deprecated functions alone`() throws {
+        let text = generate(
+            """
+            import CoreData
+            class Note: NSManagedObject {
+                @available(*, deprecated, message: "use title") @NSManaged var name: String?
+                @available(iOS 17, *) @NSManaged var title: String?
+                @available(*, deprecated) @NSManaged func addToItems(_ values: NSSet)
+            }
+            @available(*, deprecated) class Old: NSManagedObject {
+                class Inner: NSManagedObject { @NSManaged var name: String? }
+            }
+            """,
+            models: [
+                try model(
+                    #"<entity name="Old" representedClassName="Old" codeGenerationType="category"/>"#
+                )
+            ]
+        ).text
+        let mark = "@available(*, deprecated)"
+        #expect(text.contains("\(mark) @_silgen_name(\"$s3App4NoteC4nameSSSgvg\")"))
+        #expect(text.contains("\(mark) @_silgen_name(\"$s3App4NoteC4nameSSSgvs\")"))
+        #expect(text.contains("\n    @_silgen_name(\"$s3App4NoteC5titleSSSgvg\")"))
+        #expect(text.contains("\(mark) internal func addToItems(_ values: [NSManagedObject])"))
+        for used in [
+            "extension Old.Inner {", "extension Old {",
+            "private nonisolated func __registerManaged() {",
+            "private nonisolated func __registerManagedClasses() {",
+            "private nonisolated func __registerManagedKeyPaths() {",
+            "private nonisolated let __managedAtLoad:",
+        ] {
+            let isMarked = text.contains("\(mark)\n\(used)")
+            #expect(isMarked, "\(used)")
+        }
+    }
+
     @Test func `a target without objects gets an empty source`() {
         let output = generate("struct A {}")
         #expect(!output.text.contains("init_array"))

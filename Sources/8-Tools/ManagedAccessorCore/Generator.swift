@@ -115,7 +115,11 @@ struct Generator {
             }
         }
         for place in order {
-            writer.extend(place.path, condition: place.condition, lines: lines[place] ?? [])
+            let outer = (1...place.path.count).compactMap { index.type(place.path.prefix($0)) }
+            writer.extend(
+                place.path, condition: place.condition,
+                isDeprecated: outer.contains { isDeprecated($0.attributes) },
+                lines: lines[place] ?? [])
             writer.line()
         }
     }
@@ -153,7 +157,9 @@ struct Generator {
                     declared.map { $0.access == "public" || $0.access == "open" }
                     ?? classes.mayBePublic(entity)
                 isPublic = isPublic || access
-                let made = classes.write(entity, access: access ? "public " : "", to: &writer)
+                let made = classes.write(
+                    entity, access: access ? "public " : "",
+                    isDeprecated: isDeprecated(declared?.attributes ?? []), to: &writer)
                 guard let made else { continue }
                 if entity.codeGeneration == .class {
                     registration.classes.append(RegistrationWriter.Class(path: [name]))

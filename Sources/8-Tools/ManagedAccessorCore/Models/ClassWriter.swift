@@ -47,7 +47,7 @@ struct ClassWriter {
 
     /// Adds the class of an entity, or an extension of a class of the sources.
     func write(
-        _ entity: ObjectEntity, access: String, to writer: inout SourceWriter
+        _ entity: ObjectEntity, access: String, isDeprecated: Bool, to writer: inout SourceWriter
     ) -> [Property]? {
         guard let name = entity.classBaseName else { return nil }
         let quoted = quotedIfNeeded(name)
@@ -56,6 +56,7 @@ struct ClassWriter {
             writer.line("\(access)class \(quoted): \(superclass) {}")
             writer.line()
         }
+        if isDeprecated { writer.line(deprecation) }
         writer.line("extension \(quoted) {")
         writer.line(
             "@nonobjc \(access)class func fetchRequest() -> NSFetchRequest<\(quoted)> "

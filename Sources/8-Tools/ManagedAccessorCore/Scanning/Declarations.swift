@@ -1,3 +1,11 @@
+/// The attribute of what uses deprecated declarations without a warning.
+let deprecation = "@available(*, deprecated)"
+
+/// Whether attributes deprecate a declaration on every system.
+func isDeprecated(_ attributes: [String]) -> Bool {
+    attributes.contains { $0.hasPrefix("available(*,deprecated") }
+}
+
 /// A type that a source declares.
 struct TypeDeclaration {
     /// The names that lead to it.

@@ -97,12 +97,13 @@ struct AccessorWriter {
         let function = functionName(context, member)
         let spelled = spelling(member.type, as: value, context)
         let (get, set) = bodies(of: member.name)
+        let attribute = isDeprecated(member.attributes) ? deprecation + " " : ""
         return Accessors(
             context: context,
             lines: [
-                "@_silgen_name(\"\(symbols[0])\")",
+                "\(attribute)@_silgen_name(\"\(symbols[0])\")",
                 "\(member.getterAccess) dynamic func __get_\(function)() -> \(spelled) { \(get) }",
-                "@_silgen_name(\"\(symbols[1])\")",
+                "\(attribute)@_silgen_name(\"\(symbols[1])\")",
                 "\(member.setterAccess) dynamic func __set_\(function)(_ value: __owned "
                     + "\(spelled)) { \(set) }",
             ],
@@ -142,8 +143,9 @@ struct AccessorWriter {
         let labels = member.parameters.map { ($0.label ?? "_") + ":" }.joined()
         let values = member.parameters.indices.map { "value\($0)" }.joined(separator: ", ")
         let returned = result.isVoid ? "" : " -> " + spelling(member.type, as: result, context)
+        let attribute = isDeprecated(member.attributes) ? deprecation + " " : ""
         var lines = [
-            "@_silgen_name(\"\(symbol)\")",
+            "\(attribute)@_silgen_name(\"\(symbol)\")",
             "\(member.getterAccess) dynamic func __call_\(functionName(context, member))_"
                 + "\(hexadecimal(symbol))(\(taken.joined(separator: ", ")))\(returned) "
                 + "{ __managedCall(\(literal("\(member.name)(\(labels))")), [\(values)]) }",
@@ -154,7 +156,7 @@ struct AccessorWriter {
             // For array literals, which NSSet on Linux does not take.
             let name = quotedIfNeeded(member.name)
             lines.append(
-                "\(member.getterAccess) func \(name)(_ values: [NSManagedObject]) "
+                "\(attribute)\(member.getterAccess) func \(name)(_ values: [NSManagedObject]) "
                     + "{ \(name)(NSSet(array: values)) }")
         }
         return Accessors(context: context, lines: lines, symbols: [symbol])

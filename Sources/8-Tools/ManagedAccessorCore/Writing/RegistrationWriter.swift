@@ -5,7 +5,8 @@ import CoreDataModel
 ///
 /// The entry stands in `.init_array`, which the loader of Linux walks before `main`. It names a
 /// function instead of holding a closure, so that it means the same where a target makes
-/// everything an actor's.
+/// everything an actor's. All is deprecated, since it uses what may be deprecated; only the loader
+/// uses the entry, so that there is no warning.
 struct RegistrationWriter {
     /// A class with the condition under which it is compiled.
     struct Class: Hashable {
@@ -54,18 +55,21 @@ struct RegistrationWriter {
             writeKeyPaths(to: &writer)
             steps.append("__registerManagedKeyPaths()")
         }
+        writer.line(deprecation)
         writer.line("private nonisolated func __registerManaged() {")
         for step in steps { writer.line(step, indent: 1) }
         writer.line("}")
         writer.line()
         writer.line("@used")
         writer.line("@section(\".init_array\")")
+        writer.line(deprecation)
         writer.line(
             "private nonisolated let __managedAtLoad: @convention(c) () -> Void = "
                 + "__registerManaged")
     }
 
     private func writeClasses(to writer: inout SourceWriter) {
+        writer.line(deprecation)
         writer.line("private nonisolated func __registerManagedClasses() {")
         writer.line("var classes: [(name: String, type: NSManagedObject.Type)] = []", indent: 1)
         for one in classes {
@@ -104,6 +108,7 @@ struct RegistrationWriter {
 
     /// One statement for each key path: as one expression they would take the compiler long.
     private func writeKeyPaths(to writer: inout SourceWriter) {
+        writer.line(deprecation)
         writer.line("private nonisolated func __registerManagedKeyPaths() {")
         writer.line("var names: [AnyKeyPath: String] = [:]", indent: 1)
         for one in properties {

@@ -17,8 +17,11 @@ struct SourceWriter {
     }
 
     /// Adds an extension of a class.
-    mutating func extend(_ path: [String], condition: String?, lines: [String]) {
+    mutating func extend(
+        _ path: [String], condition: String?, isDeprecated: Bool, lines: [String]
+    ) {
         under(condition) { writer in
+            if isDeprecated { writer.line(deprecation) }
             writer.line("extension \(path.map(quotedIfNeeded).joined(separator: ".")) {")
             for one in lines { writer.line(one, indent: 1) }
             writer.line("}")
