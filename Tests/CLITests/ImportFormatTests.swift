@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import CLI
+
 // What an import makes of JSON and CSV.
 extension ImportCommandTests {
     @Test func `texts of JSON that are all dates or locations become that`() throws {
@@ -22,6 +24,18 @@ extension ImportCommandTests {
             "--format", "csv", "--store", "p.db")
         #expect(found.output.contains("1990-02-03T00:00:00Z"), "\(found.output)\(found.errors)")
         #expect(found.output.contains("48.85"))
+    }
+
+    @Test(arguments: 1...10)
+    func `a number goes on behind the end of what was read`(capacity: Int) throws {
+        let path = try tool.write("[1.5, -2e+3,\n10.25]", to: "n.json")
+        let reader = try ChunkReader(path: path, capacity: capacity)
+        var elements = JSONElements(reader, byLines: false)
+        var texts: [String] = []
+        while let bytes = try elements.next() {
+            texts.append(String(decoding: bytes, as: UTF8.self))
+        }
+        #expect(texts == ["1.5", "-2e+3", "10.25"])
     }
 
     @Test func `no field is called what queries take for a system field`() throws {

@@ -271,7 +271,7 @@ public struct JSONCursor {
             whole = false
             p += 1
             guard p < end, JSONCursor.isDigit(p.pointee) else {
-                throw badNumber("a point without digits")
+                throw missingDigit(at: p, "a point without digits")
             }
             while p < end, JSONCursor.isDigit(p.pointee) { p += 1 }
         }
@@ -280,7 +280,7 @@ public struct JSONCursor {
             p += 1
             if p < end, p.pointee == UInt8(ascii: "+") || p.pointee == UInt8(ascii: "-") { p += 1 }
             guard p < end, JSONCursor.isDigit(p.pointee) else {
-                throw badNumber("an exponent without digits")
+                throw missingDigit(at: p, "an exponent without digits")
             }
             while p < end, JSONCursor.isDigit(p.pointee) { p += 1 }
         }
@@ -293,6 +293,15 @@ public struct JSONCursor {
 
     private func badNumber(_ what: String) -> JSONError {
         JSONError(.invalidNumber, "A number has \(what)", offset: offset)
+    }
+
+    /// The error of a number that lacks a digit; at the end of the bytes more of them may come.
+    private mutating func missingDigit(
+        at place: UnsafePointer<UInt8>, _ what: String
+    ) -> JSONError {
+        guard place == end else { return badNumber(what) }
+        position = end
+        return unexpected("a digit")
     }
 
     /// The error of finding something else than what was expected at the cursor.

@@ -18,7 +18,7 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible, Loc
         case unexpectedEnd
         /// Another character was expected here.
         case unexpectedCharacter
-        /// A number that JSON does not allow, such as `01` or `1.`.
+        /// A number that JSON does not allow, such as `01` or `1.e5`.
         case invalidNumber
         /// A backslash with something that JSON does not know, or half a surrogate pair.
         case invalidEscape

@@ -57,7 +57,8 @@ enum NumberText {
                 break
             } else {
                 mantissa = mantissa &* 10 &+ UInt64(byte &- 0x30)
-                if mantissa != 0 { digits += 1 }
+                // Counted by the digits: the mantissa of a multiple of 2^64 is 0 again.
+                if digits > 0 || byte != UInt8(ascii: "0") { digits += 1 }
                 if afterPoint { scale -= 1 }
             }
             index += 1
