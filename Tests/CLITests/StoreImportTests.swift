@@ -200,7 +200,10 @@ extension `commands over a store` {
         }
     }
 
-    @Test(arguments: [#"{"a":{"b":1}}"#, #"{"a":[1,"x"]}"#])
+    @Test(arguments: [
+        #"{"a":{"b":1}}"#, #"{"a":[1,"x"]}"#,
+        #"{"a":{"latitude":1.5,"longitude":2.5,"altitude":"430"}}"#,
+    ])
     func `a value that no record can have is refused with what to do`(line: String) throws {
         let run = try tool.run(
             "import", "-", "--type", "T", "--store", "o.db", input: line + "\n")

@@ -8,6 +8,7 @@ import TestRandom
     private let full: Record = {
         var place = Location(latitude: -12.5, longitude: 170)
         place.altitude = 3
+        place.course = .infinity
         place.timestamp = Date(microseconds: 1_234_567)
         var record = Record(
             "Thing", RecordID("t-1", zone: ZoneID("Notes")),
@@ -96,6 +97,21 @@ import TestRandom
         #expect(record["days"] == .list([.date(Date(microseconds: 0))]))
         #expect(record["note"] == "2001-01-01")
         #expect(record.id.name == "new")
+    }
+
+    @Test(arguments: [
+        #""altitude":"430""#, #""speed":[1]"#, #""course":{"double":"x"}"#, #""timestamp":"soon""#,
+        #""height":1"#,
+    ])
+    func `a location with another part is none`(part: String) throws {
+        let text = #"{"p":{"latitude":1,"longitude":2,\#(part)}}"#
+        guard case .dictionary = try read(text, type: "T")["p"] else {
+            return #expect(Bool(false))
+        }
+        let absent = #"{"p":{"latitude":1,"longitude":2,"altitude":null}}"#
+        #expect(
+            try read(absent, type: "T")["p"]
+                == .location(Location(latitude: 1, longitude: 2)))
     }
 
     @Test func `integers among doubles are doubles`() throws {

@@ -214,29 +214,34 @@ extension RecordJSON {
             switch value {
             case .int(let number): Double(number)
             case .double(let number): number
-            default: nil
+            default:
+                // What is not finite stands in a tagged form.
+                if case .double(let number)? = tagged(value) { number } else { nil }
             }
         }
         guard let latitude = members["latitude"].flatMap(number),
             let longitude = members["longitude"].flatMap(number)
         else { return nil }
         var location = Location(latitude: latitude, longitude: longitude)
-        for (key, value) in members {
-            switch key {
-            case "latitude", "longitude": break
-            case "altitude": location.altitude = number(value)
-            case "horizontalAccuracy": location.horizontalAccuracy = number(value)
-            case "verticalAccuracy": location.verticalAccuracy = number(value)
-            case "course": location.course = number(value)
-            case "speed": location.speed = number(value)
-            case "timestamp":
-                switch value {
-                case .text(let text): location.timestamp = ISODate.date(text)
-                default:
+        let parts: [String: WritableKeyPath<Location, Double?>] = [
+            "altitude": \.altitude, "horizontalAccuracy": \.horizontalAccuracy,
+            "verticalAccuracy": \.verticalAccuracy, "course": \.course, "speed": \.speed,
+        ]
+        // One that holds anything else is none: the value would vanish without an error.
+        for (key, value) in members where key != "latitude" && key != "longitude" && !value.isNull {
+            if let part = parts[key] {
+                guard let number = number(value) else { return nil }
+                location[keyPath: part] = number
+            } else if key == "timestamp" {
+                if case .text(let text) = value {
+                    guard let date = ISODate.date(text) else { return nil }
+                    location.timestamp = date
+                } else {
                     guard case .date(let date)? = tagged(value) else { return nil }
                     location.timestamp = date
                 }
-            default: return nil
+            } else {
+                return nil
             }
         }
         return .location(location)

@@ -134,8 +134,9 @@ final class BatchSaver {
             }
             if [.unsupportedValue, .mixedList].contains(refusal.error.code) {
                 failure.advice =
-                    "Values are numbers, texts, dates, bytes, references, locations, assets, and "
-                    + "lists of one kind: make fields of an object's members, or write it as text."
+                    "Values are numbers, texts, dates, bytes, references, locations whose parts are "
+                    + "numbers, assets, and lists of one kind: make fields of an object's members, "
+                    + "or write it as text."
             }
             if refusal.error.code == .assetNotAvailable {
                 failure.advice =
