@@ -28,4 +28,13 @@ struct CloudBatchTests {
         let ours = try body(isApple: false)
         #expect(ours.contains(#""type":"ENCRYPTED_STRING""#), "\(ours)")
     }
+
+    @Test func `fields may be called as what only Quarry understands`() throws {
+        let record = Record("Note", RecordID("a"), ["quarry": "slate", "fields": 2])
+        var batch = CloudBatch()
+        try batch.append(record, .forceReplace, values: [:], isApple: true)
+        let body = String(decoding: batch.body(zone: .default), as: UTF8.self)
+        #expect(body.contains(#""quarry":{"type":"STRING","value":"slate"}"#), "\(body)")
+        #expect(body.contains(#""fields":{"type":"INT64","value":2}"#), "\(body)")
+    }
 }

@@ -75,20 +75,24 @@ struct CloudBatch {
     }
 
     /// Without what Quarry alone understands: beside values of encrypted fields Apple has `isEncrypted`.
-    private static func plain(_ value: Value) -> OrderedJSON {
+    ///
+    /// - Parameter isFields: Whether the keys are the names of fields, which may be any.
+    private static func plain(_ value: Value, isFields: Bool = false) -> OrderedJSON {
         switch value.kind {
         case .dictionary(var members):
-            members["quarry"] = nil
+            if !isFields { members["quarry"] = nil }
             var isEncrypted = false
             let prefix = "ENCRYPTED_"
             if case .text(let type)? = members["type"], type.hasPrefix(prefix) {
                 members["type"] = .text(String(type.dropFirst(prefix.count)))
                 isEncrypted = true
             }
-            var made = members.sorted { $0.key < $1.key }.map { ($0.key, plain($0.value)) }
+            var made = members.sorted { $0.key < $1.key }.map { key, value in
+                (key, plain(value, isFields: !isFields && key == "fields"))
+            }
             if isEncrypted { made.append(("isEncrypted", .bool(true))) }
             return .object(made)
-        case .list(let members): return .list(members.map(plain))
+        case .list(let members): return .list(members.map { plain($0) })
         case .null, .number, .text, .date, .bytes, .scalar, .reference, .location, .asset, .object:
             return .value(value)
         }
