@@ -48,6 +48,31 @@ import WebServices
         #expect(try String(contentsOfFile: path + ".waiting.now", encoding: .utf8).contains("a"))
     }
 
+    @Test func `a query begins again once where its marker is refused`() async throws {
+        let page =
+            #"{"records":[{"recordName":"a","recordType":"Line","fields":{}}],"continuationMarker":"m"}"#
+        let refusal = #"{"serverErrorCode":"BAD_REQUEST","reason":"stale"}"#
+        func pull(_ pages: [String]) async throws {
+            let cloud = CloudDatabase(
+                transport: PagedServer([:], pages: pages, of: "records/query"),
+                credentials: .none, container: "iCloud.a", environment: "development",
+                database: "public", user: nil, isApple: false)
+            let puller = try Puller(
+                from: cloud, into: MemoryStore(), scope: .public, policy: .replace, only: [],
+                file: try ProgressFile(
+                    folder.file("\(UUID().uuidString).json").path, transfer: "test",
+                    restart: false),
+                pageSize: 10, observer: TransferObserver(moved: { _ in }, note: { _ in }))
+            try await puller.run(types: ["Line"], zone: nil)
+        }
+        try await pull([page, refusal, page, #"{"records":[]}"#])
+        await #expect {
+            try await pull([page, refusal, page, refusal, page, refusal])
+        } throws: {
+            ($0 as? TransferError)?.message.contains("stale") == true
+        }
+    }
+
     @Test func `a deletion waits for that of what points at it, or is noted`() async throws {
         // The deletion of b comes a page before that of a, which points at it.
         func pull(_ pages: [String]) async throws -> (there: [String], left: [String: Int]?) {
@@ -246,25 +271,29 @@ import WebServices
     }
 }
 
-/// Gives pages of a change feed, and the same reply to each request of other endpoints.
+/// Gives pages of one endpoint, and the same reply to each request of the others.
 private final class PagedServer: WireTransport {
     private let canned: CannedServer
+    private let endpoint: String
     private let pages: Mutex<[String]>
 
-    /// - Parameter pages: What `changes/zone` is answered with, one after the other.
-    init(_ replies: [String: String], pages: [String]) {
+    /// - Parameter pages: What the endpoint is answered with, one after the other.
+    init(_ replies: [String: String], pages: [String], of endpoint: String = "changes/zone") {
         canned = CannedServer(replies)
+        self.endpoint = endpoint
         self.pages = Mutex(pages)
     }
 
     func send(
         _ request: WireRequest, within seconds: Double
     ) async throws(TransportError) -> RemoteReply {
-        guard request.path.hasSuffix("changes/zone") else {
+        guard request.path.hasSuffix(endpoint) else {
             return try await canned.send(request, within: seconds)
         }
         let page = pages.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-        return RemoteReply(page == nil ? 404 : 200, bytes: Array((page ?? "").utf8))
+        let isRefused = page?.hasPrefix(#"{"serverErrorCode"#) == true
+        return RemoteReply(
+            page == nil ? 404 : isRefused ? 400 : 200, bytes: Array((page ?? "").utf8))
     }
 
     func send(

@@ -62,6 +62,7 @@ package final class Puller {
         if file.progress.parts[place].isDone { return }
         try await count(type, .default)
         var marker = file.progress.parts[place].position
+        var beganAgain = false
         while true {
             let reply: RecordsReply
             do {
@@ -70,8 +71,12 @@ package final class Puller {
                     WebServices.QueryRequest(
                         WireQuery(type), limit: pageSize, marker: marker,
                         options: cloud.recordOptions))
-            } catch let error as WireError where marker != nil && error.code == .badRequest {
-                // Markers end; what was moved already is moved again, and stays the same.
+            } catch let error as WireError
+                where marker != nil && !beganAgain && error.code == .badRequest
+            {
+                // Markers end; what was moved already is moved again, and stays the same. What is
+                // refused a second time is refused for another reason.
+                beganAgain = true
                 observer.note("\(type): the continuation marker has expired; starting again")
                 marker = nil
                 file.progress.parts[place].position = nil
