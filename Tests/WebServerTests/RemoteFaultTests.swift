@@ -209,6 +209,76 @@ import WebServices
         #expect(try await remote.store().count(RecordQuery("Photo"), in: .public) == 3)
     }
 
+    @Test func `records of two types that point at each other are pushed and pulled`()
+        async throws
+    {
+        let remote = try await RemoteHost()
+        let cloud = CloudDatabase(
+            transport: remote, credentials: .management(remote.management),
+            container: RemoteHost.container, environment: "development", database: "public",
+            user: nil, isApple: false)
+        let observer = TransferObserver(moved: { _ in }, note: { _ in })
+        let fields = #""___recordID" REFERENCE QUERYABLE, other REFERENCE QUERYABLE"#
+        let grants =
+            #"GRANT WRITE TO "_creator", GRANT CREATE TO "_icloud", GRANT READ TO "_world""#
+        _ = try await remote.store().setSchema(
+            try RecordSchema(
+                parsing: "DEFINE SCHEMA RECORD TYPE Left (\(fields), \(grants)); "
+                    + "RECORD TYPE Right (\(fields), \(grants));"))
+        // More of each than a page has, so that the two of a pair come in different ones.
+        let records = (0..<12).flatMap { number -> [Record] in
+            [("Left", "Right"), ("Right", "Left")].map { type, other in
+                let target = RecordID("\(other)\(11 - number)")
+                return Record(
+                    type, RecordID("\(type)\(number)"),
+                    ["other": .reference(Reference(target, action: .deleteSelf))])
+            }
+        }
+        let (source, copy) = (MemoryStore(), MemoryStore())
+        let saved = try await source.save(SaveRequest(saving: records), in: .public)
+        #expect(saved.firstError == nil)
+        let pusher = Pusher(
+            from: source, scope: .public, into: cloud, policy: .skip,
+            file: try ProgressFile(
+                folder.file("push.json").path, transfer: "test", restart: false),
+            pageSize: 5, observer: observer)
+        try await pusher.run(types: ["Left", "Right"], zone: nil)
+        let puller = try Puller(
+            from: cloud, into: copy, scope: .public, policy: .replace, only: [],
+            file: try ProgressFile(
+                folder.file("pull.json").path, transfer: "test", restart: false),
+            pageSize: 5, observer: observer)
+        try await puller.run(types: ["Left", "Right"], zone: nil)
+        for type in ["Left", "Right"] {
+            #expect(try await remote.store().count(RecordQuery(type), in: .public) == 12)
+            #expect(try await copy.count(RecordQuery(type), in: .public) == 12)
+        }
+    }
+
+    @Test(arguments: [("", "the container lacks"), ("Line", "--type")])
+    func `what a pull can never save is said with what to do`(
+        only: String, words: String
+    ) async throws {
+        let record =
+            #"{"records":[{"recordName":"a","recordType":"Line","fields":{"above":{"value":"#
+            + #"{"recordName":"b","action":"VALIDATE"},"type":"REFERENCE"}}}]}"#
+        let cloud = CloudDatabase(
+            transport: CannedServer(["records/query": record, "records/lookup": record]),
+            credentials: .none, container: "iCloud.a", environment: "development",
+            database: "public", user: nil, isApple: false)
+        let puller = try Puller(
+            from: cloud, into: MemoryStore(), scope: .public, policy: .replace,
+            only: only.isEmpty ? [] : [only],
+            file: try ProgressFile(
+                folder.file("\(UUID().uuidString).json").path, transfer: "test", restart: false),
+            pageSize: 10, observer: TransferObserver(moved: { _ in }, note: { _ in }))
+        await #expect {
+            try await puller.run(types: ["Line"], zone: nil)
+        } throws: {
+            ($0 as? TransferError)?.advice?.contains(words) == true
+        }
+    }
+
     @Test func `faults happen before the server is asked`() async throws {
         let (remote, faults, session) = try await faulty()
         _ = try await session.modify(

@@ -115,12 +115,14 @@ final class DeferredReader {
 
     deinit { fclose(file) }
 
-    /// The next names of one zone and type, at most so many; empty at the end.
+    /// The next names of one zone, at most so many; empty at the end.
+    ///
+    /// Types stand together: records of two may point at each other, and are saved by one request alone.
     func next(_ limit: Int) throws -> [DeferredName] {
         var names: [DeferredName] = []
         while names.count < limit, let name = try next ?? line() {
             next = nil
-            if let first = names.first, first.zone != name.zone || first.type != name.type {
+            if let first = names.first, first.zone != name.zone {
                 next = name
                 break
             }

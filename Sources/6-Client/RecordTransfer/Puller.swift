@@ -214,15 +214,11 @@ package final class Puller {
                 guard let first = names.first else { break }
                 let zone = ZoneID(first.zone)
                 // A page that was read again has noted its names twice.
-                let unique = Set(names.map(\.name)).sorted()
-                let reply: RecordsReply = try await cloud.post(
-                    .recordsLookup,
-                    LookupRequest(
-                        unique.map { .init($0) }, zone: zone, options: cloud.recordOptions))
+                let unique = Set(names.map(\.name))
                 // One that was made again meanwhile stays.
-                let living = Set(try Puller.records(of: reply).map(\.id.name))
+                let living = Set(try await lookup(unique, in: zone).map(\.id.name))
                 let outcome = try await delete(
-                    unique.filter { !living.contains($0) }.map { RecordID($0, zone: zone) })
+                    unique.subtracting(living).sorted().map { RecordID($0, zone: zone) })
                 deleted += outcome.deleted
                 refused.formUnion(outcome.refused)
             }
@@ -263,22 +259,27 @@ package final class Puller {
     // MARK: Records that waited
 
     private func pullDeferred() async throws {
+        let advice =
+            only.isEmpty
+            ? "Their references name records that the container lacks: save those there, or take the "
+                + "references away; then run this again."
+            : "Pull the other types too, with --type; then run this again."
         try await file.tryDeferred(
-            pageSize, advice: "Pull the other types too, with --type; then run this again."
-        ) { _, zone, names in
-            try cloud.patience.stopIfAsked()
-            let reply: RecordsReply = try await cloud.post(
-                .recordsLookup,
-                LookupRequest(
-                    names.sorted().map { .init($0) }, zone: zone, options: cloud.recordOptions))
-            return try await save(Puller.records(of: reply))
-        }
+            DeferredWork(
+                pageSize: pageSize, advice: advice,
+                fetch: { try await self.lookup($1, in: $0) },
+                save: { try await self.save($1) }))
     }
 
     // MARK: One page
 
-    /// The records of a lookup by name, without those that were deleted meanwhile.
-    private static func records(of reply: RecordsReply) throws -> [Record] {
+    /// The records of a zone by name, without those that were deleted meanwhile.
+    private func lookup(_ names: Set<String>, in zone: ZoneID) async throws -> [Record] {
+        try cloud.patience.stopIfAsked()
+        let reply: RecordsReply = try await cloud.post(
+            .recordsLookup,
+            LookupRequest(
+                names.sorted().map { .init($0) }, zone: zone, options: cloud.recordOptions))
         var records: [Record] = []
         for entry in reply.entries {
             switch entry {

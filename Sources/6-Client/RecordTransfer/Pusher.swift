@@ -74,7 +74,7 @@ package final class Pusher {
                     in: .zone(zone), limit: pageSize), in: scope)
             guard let last = page.records.last else { break }
             file.progress.parts[place].read += page.records.count
-            let waiting = try await send(page.records, zone, place).waiting
+            let waiting = try await send(page.records, zone).waiting
             try file.deferred.add(waiting)
             file.progress.parts[place].position = last.id.name
             try file.save()
@@ -89,21 +89,23 @@ package final class Pusher {
     // MARK: Records that waited
 
     private func pushDeferred() async throws {
-        try await file.tryDeferred(pageSize) { type, zone, names in
-            try cloud.patience.stopIfAsked()
-            let found = try await store.records(
-                names.map { RecordID($0, zone: zone) }, in: scope, desiredKeys: nil)
-            return try await send(
-                found.values.sorted { $0.id.name < $1.id.name }, zone,
-                file.progress.place(zone: zone.name, type: type))
-        }
+        try await file.tryDeferred(
+            DeferredWork(
+                pageSize: pageSize, advice: nil,
+                fetch: { zone, names in
+                    let found = try await self.store.records(
+                        names.map { RecordID($0, zone: zone) }, in: self.scope, desiredKeys: nil)
+                    return found.values.sorted { $0.id.name < $1.id.name }
+                },
+                save: { zone, records in
+                    try self.cloud.patience.stopIfAsked()
+                    return try await self.send(records, zone)
+                }))
     }
 
     // MARK: One page
 
-    private func send(
-        _ records: [Record], _ zone: ZoneID, _ place: Int
-    ) async throws -> TransferOutcome {
+    private func send(_ records: [Record], _ zone: ZoneID) async throws -> TransferOutcome {
         var outcome = TransferOutcome()
         var batch = CloudBatch()
         let kind: ModifyRequest.Kind = policy == .replace ? .forceReplace : .create
@@ -118,17 +120,17 @@ package final class Pusher {
             var next = CloudBatch()
             try next.append(plain, kind, values: receipts, isApple: cloud.isApple)
             if !batch.records.isEmpty, batch.bytes + next.bytes > CloudBatch.limit {
-                try await send(batch, zone, place, &outcome)
+                try await send(batch, zone, &outcome)
                 batch = CloudBatch()
             }
             batch.append(next)
         }
-        if !batch.records.isEmpty { try await send(batch, zone, place, &outcome) }
+        if !batch.records.isEmpty { try await send(batch, zone, &outcome) }
         return outcome
     }
 
     private func send(
-        _ whole: CloudBatch, _ zone: ZoneID, _ place: Int, _ outcome: inout TransferOutcome
+        _ whole: CloudBatch, _ zone: ZoneID, _ outcome: inout TransferOutcome
     ) async throws {
         var batch = whole
         var attempt = 1
@@ -144,8 +146,11 @@ package final class Pusher {
             var wait = 0.0
             for (index, entry) in reply.entries.enumerated() {
                 let record = batch.records[index]
+                let place = file.progress.place(zone: zone.name, type: record.type)
                 switch entry {
-                case .record, .deleted: outcome.saved += 1
+                case .record, .deleted:
+                    outcome.saved += 1
+                    file.progress.parts[place].saved += 1
                 case .failure(_, let error) where Pusher.exists(error) && policy == .skip:
                     file.progress.parts[place].skipped += 1
                 case .failure(_, let error) where Pusher.waits(error):
@@ -166,7 +171,6 @@ package final class Pusher {
             batch = batch.picking(again)
         }
         moved += outcome.saved - savedBefore
-        file.progress.parts[place].saved += outcome.saved - savedBefore
     }
 
     private static func exists(_ error: WireError) -> Bool {

@@ -1,0 +1,91 @@
+import RecordCore
+
+/// What a transfer does with records that waited for others.
+struct DeferredWork {
+    /// How many records are moved at once.
+    let pageSize: Int
+    /// What to do about those that never can be saved.
+    let advice: String?
+    /// The records of a zone, by their names, that are still there.
+    let fetch: (_ zone: ZoneID, _ names: Set<String>) async throws -> [Record]
+    /// Saves records of a zone by one request, where they are not too large.
+    let save: (_ zone: ZoneID, _ records: [Record]) async throws -> TransferOutcome
+}
+
+extension ProgressFile {
+    /// Tries what pointed at records that were not there, until all is there or nothing moves.
+    func tryDeferred(_ work: DeferredWork) async throws {
+        var triesGroups = false
+        while let names = try deferred.take() {
+            var whole = TransferOutcome()
+            func add(_ outcome: TransferOutcome) throws {
+                whole.saved += outcome.saved
+                whole.reason = whole.reason ?? outcome.reason
+                whole.waiting += outcome.waiting
+                // Only their names are held; beyond that they wait on the disk.
+                if whole.waiting.count > 5000 {
+                    try deferred.add(whole.waiting)
+                    whole.waiting = []
+                }
+            }
+            if triesGroups {
+                try await tryGroups(of: names, work, add)
+            } else {
+                while case let batch = try names.next(work.pageSize), let first = batch.first {
+                    let zone = ZoneID(first.zone)
+                    let records = try await work.fetch(zone, Set(batch.map(\.name)))
+                    try add(try await work.save(zone, records))
+                }
+            }
+            try deferred.add(whole.waiting)
+            try names.finish()
+            progress.deferralPass += 1
+            try save()
+            if whole.saved == 0, let reason = whole.reason, triesGroups {
+                throw TransferError(
+                    "Some records point at records that are not there: \(reason)",
+                    advice: work.advice)
+            }
+            triesGroups = whole.saved == 0
+        }
+    }
+
+    /// Tries each record together with those that wait and at which it points, on and on: records that
+    /// point at each other are saved by one request alone.
+    private func tryGroups(
+        of names: DeferredReader, _ work: DeferredWork, _ add: (TransferOutcome) throws -> Void
+    ) async throws {
+        var zones: [String: Set<String>] = [:]
+        while case let batch = try names.next(work.pageSize), !batch.isEmpty {
+            for name in batch { zones[name.zone, default: []].insert(name.name) }
+        }
+        for (zoneName, waiting) in zones.sorted(by: { $0.key < $1.key }) {
+            let zone = ZoneID(zoneName)
+            var left = waiting
+            var page: [Record] = []
+            for name in waiting.sorted() where left.contains(name) {
+                var group: [Record] = []
+                var wanted: Set<String> = [name]
+                while !wanted.isEmpty, group.count < work.pageSize {
+                    wanted = Set(wanted.sorted().prefix(work.pageSize - group.count))
+                    left.subtract(wanted)
+                    let found = try await work.fetch(zone, wanted)
+                    group += found
+                    wanted = left.intersection(found.flatMap(ProgressFile.targets))
+                }
+                if page.count + group.count > work.pageSize {
+                    try add(try await work.save(zone, page))
+                    page = []
+                }
+                page += group
+            }
+            if !page.isEmpty { try add(try await work.save(zone, page)) }
+        }
+    }
+
+    /// The names of the records of its zone without which a record is refused.
+    private static func targets(of record: Record) -> [String] {
+        let ids = References.strong(in: record).map(\.recordID) + (record.parent.map { [$0] } ?? [])
+        return ids.filter { $0.zone.name == record.id.zone.name }.map(\.name)
+    }
+}
