@@ -180,6 +180,42 @@ import WebServices
         #expect(last.progress.webAuthToken == "second")
     }
 
+    @Test func `another token that is given takes the place of the one that was kept`() throws {
+        let path = folder.file("progress.json").path
+        func open(restart: Bool = false) throws -> ProgressFile {
+            try ProgressFile(path, transfer: "test", restart: restart)
+        }
+        let first = try open()
+        #expect(first.webAuthToken(given: "a") == "a")
+        first.newestToken = { "a2" }
+        try first.save()
+        #expect(try open().webAuthToken(given: "a") == "a2")
+        #expect(try open().webAuthToken(given: nil) == "a2")
+        #expect(try open().webAuthToken(given: "b") == "b")
+        #expect(try open(restart: true).webAuthToken(given: "a") == "a")
+        #expect(try !String(contentsOfFile: path, encoding: .utf8).contains(#""a""#))
+        // Files of earlier versions do not say which one was given.
+        first.progress.givenToken = nil
+        try first.save()
+        #expect(try open().webAuthToken(given: "a") == "a")
+        #expect(try open().webAuthToken(given: nil) == "a2")
+    }
+
+    @Test func `a token is kept without the counts of a page that failed`() throws {
+        let path = folder.file("progress.json").path
+        let file = try ProgressFile(path, transfer: "test", restart: false)
+        let place = file.progress.place(zone: "Z", type: "T")
+        file.progress.parts[place].read = 10
+        try file.save()
+        file.progress.parts[place].read = 20
+        try file.saveToken()
+        file.newestToken = { "second" }
+        try file.saveToken()
+        let next = try ProgressFile(path, transfer: "test", restart: false)
+        #expect(next.progress.webAuthToken == "second")
+        #expect(next.progress.parts.map(\.read) == [10])
+    }
+
     @Test func `a push sends no more in a request than every server takes`() async throws {
         let remote = try await RemoteHost()
         let cloud = CloudDatabase(

@@ -1,4 +1,5 @@
 import Foundation
+import RecordCore
 
 /// How far a transfer came, kept in a file.
 package struct TransferProgress: Codable {
@@ -37,6 +38,8 @@ package struct TransferProgress: Codable {
     package var left: [String: Int]?
     /// The newest web-auth token.
     package var webAuthToken: String?
+    /// The SHA-256 of the web-auth token that was given, after which the newest one came.
+    var givenToken: String?
     /// Whether the last run came to its end.
     var isComplete = false
 
@@ -76,6 +79,8 @@ package final class ProgressFile {
     /// Names of records that a feed gave which began again.
     let seen: DeferredNames
     private let sync: (String) throws -> Void
+    /// The progress as the file has it, or as the transfer begins.
+    private var written: TransferProgress
 
     /// Opens the file of a transfer.
     ///
@@ -98,6 +103,7 @@ package final class ProgressFile {
         undeleted = DeferredNames(path: path + ".deleting", syncing: sync)
         seen = DeferredNames(path: path + ".seen", syncing: sync)
         progress = TransferProgress(transfer: transfer)
+        written = progress
         guard let data = FileManager.default.contents(atPath: path) else {
             try clearNames()
             return
@@ -119,12 +125,12 @@ package final class ProgressFile {
                 isRequest: true)
         }
         if restart {
-            progress.webAuthToken = found.webAuthToken
             try clearNames()
             return
         }
         progress = found
         progress.beginAgain()
+        written = progress
     }
 
     private func clearNames() throws {
@@ -134,10 +140,36 @@ package final class ProgressFile {
     /// Whether an earlier run was interrupted.
     package var isResumed: Bool { !progress.parts.isEmpty }
 
+    /// The web-auth token to begin with: the newest of an earlier run, as long as it is given the same
+    /// one or none.
+    ///
+    /// Another one that is given takes its place, as the newest may have expired.
+    package func webAuthToken(given: String?) -> String? {
+        guard let given else { return progress.webAuthToken }
+        let hash = ContentHash.hex(of: Data(given.utf8))
+        if progress.givenToken != hash { progress.webAuthToken = nil }
+        progress.givenToken = hash
+        written.webAuthToken = progress.webAuthToken
+        written.givenToken = hash
+        return progress.webAuthToken ?? given
+    }
+
     /// Writes the file, whole or not at all; it is on the disk when it returns, after the names that
     /// wait.
     package func save() throws {
         if let token = newestToken() { progress.webAuthToken = token }
+        try write(progress)
+    }
+
+    /// Writes the newest web-auth token into the file, and no count of a page that was not finished:
+    /// the next run reads that page again.
+    package func saveToken() throws {
+        guard let token = newestToken() else { return }
+        written.webAuthToken = token
+        try write(written)
+    }
+
+    private func write(_ progress: TransferProgress) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
         let draft = "\(path).\(getpid()).new"
@@ -162,6 +194,7 @@ package final class ProgressFile {
             unlink(draft)
             throw error
         }
+        written = progress
         DeferredNames.syncDirectory(of: path, sync)
     }
 

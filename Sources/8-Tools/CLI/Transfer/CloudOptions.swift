@@ -61,10 +61,10 @@ struct CloudOptions: ParsableArguments {
     /// The credentials for the other end.
     ///
     /// - Parameters:
-    ///   - kept: A web-auth token from an earlier run, newer than the one given.
+    ///   - newest: Gives the web-auth token to begin with, for the one that is given here.
     ///   - keep: Keeps a newer one.
     func credentials(
-        kept: String?, keep: @escaping @Sendable (String?) -> Void
+        newest: (_ given: String?) -> String?, keep: @escaping @Sendable (String?) -> Void
     ) throws -> RemoteCredentials {
         if let id = keyId ?? Shell.variable("QUARRY_KEY_ID") {
             guard let path = keyFile ?? Shell.variable("QUARRY_KEY_FILE") else {
@@ -82,7 +82,7 @@ struct CloudOptions: ParsableArguments {
             }
         }
         if let api = apiToken ?? Shell.variable("QUARRY_API_TOKEN") {
-            let web = kept ?? webAuthToken ?? Shell.variable("QUARRY_WEB_AUTH_TOKEN")
+            let web = newest(webAuthToken ?? Shell.variable("QUARRY_WEB_AUTH_TOKEN"))
             return .app(apiToken: api, user: web.map { WebAuthToken($0, changed: keep) })
         }
         if !isApple, let token = token ?? Shell.variable("QUARRY_MANAGEMENT_TOKEN") {

@@ -44,7 +44,7 @@ struct Transfer {
         file.newestToken = { newest.value }
         self.file = file
         let credentials = try cloud.credentials(
-            kept: file.progress.webAuthToken, keep: { newest.value = $0 })
+            newest: file.webAuthToken, keep: { newest.value = $0 })
         if name == "private", cloud.asUser == nil, case .management = credentials {
             // The token has a database of its own, which no app shows.
             throw Failure(
@@ -68,16 +68,12 @@ struct Transfer {
     func run<T>(_ body: () async throws -> T) async throws -> T {
         do {
             let result = try await body()
-            try keepToken()
+            try file.saveToken()
             return result
         } catch {
-            try keepToken()
+            try file.saveToken()
             throw stopped(error)
         }
-    }
-
-    private func keepToken() throws {
-        if newest.value != nil { try file.save() }
     }
 
     private func stopped(_ error: any Error) -> Failure {
