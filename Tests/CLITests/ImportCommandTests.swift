@@ -287,6 +287,28 @@ import Testing
         #expect(rest.output == "400\n")
     }
 
+    @Test func `an export with assets has the records behind those that are deleted meanwhile`()
+        throws
+    {
+        // A page is more than the pipe and the tool hold, so that the next waits for the reader.
+        let text = String(repeating: "x", count: 10_000)
+        let lines = (0..<400).map { number in
+            let name = String(String(1_000 + number).dropFirst())
+            return #"{"recordName":"r\#(name)","n":\#(number),"text":"\#(text)"}"# + "\n"
+        }
+        try tool.write(lines.joined(), to: "p.jsonl")
+        let run = try tool.run(
+            "import", "p.jsonl", "--type", "P", "--indexes", "queryable", "--store", "p.db")
+        #expect(run.status == 0, "\(run.errors)")
+        let rest = try tool.shell(
+            """
+            quarry export P --assets files --store p.db | {
+                read -r first; quarry delete P 'n < 100' --store p.db >/dev/null; cat
+            } | wc -l
+            """)
+        #expect(rest.output == "399\n", "\(rest.output)\(rest.errors)")
+    }
+
     @Test func `an import of no records leaves no store, but for a schema`() throws {
         try tool.write("", to: "none.jsonl")
         let files = FileManager.default

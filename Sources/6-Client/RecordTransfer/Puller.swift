@@ -182,20 +182,9 @@ package final class Puller {
     private func names(of type: String, in zone: ZoneID) async throws -> [String] {
         var names: [String] = []
         while true {
-            // By name, after the last one: records saved meanwhile do not shift the pages.
-            let predicate: QueryPredicate =
-                if let last = names.last {
-                    .comparison(
-                        .init(
-                            .keyPath(QueryKeyPath("recordName")), .greater,
-                            .constant(.text(last))))
-                } else {
-                    .constant(true)
-                }
             let page = try await store.fetch(
-                RecordQuery(
-                    type, where: predicate, orderedBy: [Ordering("recordName")],
-                    in: .zone(zone), limit: pageSize, desiredKeys: []), in: scope)
+                RecordQuery(type, in: .zone(zone), desiredKeys: [])
+                    .page(behind: names.last, limit: pageSize), in: scope)
             names += page.records.map(\.id.name)
             if page.records.count < pageSize { return names }
         }

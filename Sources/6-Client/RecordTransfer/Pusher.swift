@@ -57,21 +57,9 @@ package final class Pusher {
         let place = file.progress.place(zone: zone.name, type: type)
         if file.progress.parts[place].isDone { return }
         while true {
-            // By name, after the last one: records saved meanwhile do not shift the pages.
-            let after = file.progress.parts[place].position
-            let predicate: QueryPredicate =
-                if let after {
-                    .comparison(
-                        .init(
-                            .keyPath(QueryKeyPath("recordName")), .greater,
-                            .constant(.text(after))))
-                } else {
-                    .constant(true)
-                }
             let page = try await store.fetch(
-                RecordQuery(
-                    type, where: predicate, orderedBy: [Ordering("recordName")],
-                    in: .zone(zone), limit: pageSize), in: scope)
+                RecordQuery(type, in: .zone(zone))
+                    .page(behind: file.progress.parts[place].position, limit: pageSize), in: scope)
             guard let last = page.records.last else { break }
             file.progress.parts[place].read += page.records.count
             let waiting = try await send(page.records, zone).waiting

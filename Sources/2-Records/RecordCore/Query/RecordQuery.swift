@@ -57,6 +57,21 @@ public struct RecordQuery: Hashable, Sendable {
 
     /// Where a store looks: ``zones``, or the default zone where none is named.
     public var zoneScope: ZoneScope { zones ?? .zone(.default) }
+
+    /// A page in the order of names, behind the record of a name; the query is of one zone.
+    ///
+    /// Unlike an offset, the name is not shifted by what is saved and deleted between two pages.
+    package func page(behind name: String?, limit: Int) -> RecordQuery {
+        var page = self
+        page.ordering = [Ordering("recordName")]
+        page.limit = limit
+        if let name {
+            let isBehind = QueryPredicate.comparison(
+                Comparison(.keyPath(QueryKeyPath("recordName")), .greater, .constant(.text(name))))
+            page.predicate = predicate == .constant(true) ? isBehind : .and([predicate, isBehind])
+        }
+        return page
+    }
 }
 
 /// Where a query looks.

@@ -139,19 +139,27 @@ struct ExportCommand: AsyncParsableCommand {
         let directory = assets
         try FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true)
-        var query = query
-        query.limit = 200
-        while true {
-            let page = try await store.fetch(query, in: place.scope)
-            for var record in page.records {
-                let home = place.scope.home(of: record.id.zone)
-                try await record.fields.replaceAssets { _, asset in
-                    try await copied(asset, store, home, directory)
-                }
-                try printer.print(record)
+        let zones: [ZoneID] =
+            switch query.zoneScope {
+            case .zone(let zone): [zone]
+            case .all: try await store.zones(in: place.scope).map(\.id)
             }
-            guard let next = page.next else { return }
-            query.offset = next
+        for zone in zones {
+            var query = query
+            query.zones = .zone(zone)
+            var last: String?
+            repeat {
+                let page = try await store.fetch(
+                    query.page(behind: last, limit: 200), in: place.scope)
+                for var record in page.records {
+                    let home = place.scope.home(of: record.id.zone)
+                    try await record.fields.replaceAssets { _, asset in
+                        try await copied(asset, store, home, directory)
+                    }
+                    try printer.print(record)
+                }
+                last = page.next == nil ? nil : page.records.last?.id.name
+            } while last != nil
         }
     }
 
