@@ -35,6 +35,15 @@ extension `commands over a store` {
         #expect(try tool.run("export", "--store", "e.db").output == first.output)
     }
 
+    @Test func `text of an export that looks like a date or a location stays text`() throws {
+        let line =
+            #"{"recordType":"P","recordName":"a","at":"48.85,2.35","day":"2026-01-01","#
+            + #""days":["2026-01-01"],"on":{"date":"2026-01-01T00:00:00Z"}}"# + "\n"
+        let run = try tool.run("import", "-", "--store", "p.db", input: line)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try tool.run("export", "--store", "p.db").output == line)
+    }
+
     @Test func `what is exported as CSV imports to the same records`() throws {
         try imported()
         let csv = try tool.run("export", "City", "--format", "csv", "--store", "c.db").output

@@ -34,7 +34,8 @@ struct ImportCommand: AsyncParsableCommand {
                "crest":{"asset":{"file":"paris.png"}},
                "raw":{"bytes":"YmFzZTY0"},"tags":["a","b"]}
               A field whose texts are all ISO 8601 dates becomes a TIMESTAMP, one of texts
-              such as "48.85,2.35" a LOCATION; --field 'born STRING' keeps the text. Where
+              such as "48.85,2.35" a LOCATION; --field 'born STRING' keeps the text, as do
+              lines with both a recordType and a recordName, which an export writes. Where
               the schema names the type, bytes and a reference may be plain text too. In
               CSV a list is written ["a","b"], for a LIST of the schema a|b as well, a
               reference as above. A whole number beyond 64 bits makes its field of CSV

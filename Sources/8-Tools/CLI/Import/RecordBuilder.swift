@@ -62,10 +62,7 @@ struct RecordBuilder {
         of record: Record, _ item: RecordSource.Item, in file: String
     ) throws {
         // The columns of a row have other names by now.
-        guard !item.isRow, case .dictionary(let members) = item.value,
-            !["recordType", "_recordType"].contains(where: { members[$0] != nil })
-                || !RecordSource.namesRecords({ members[$0] != nil })
-        else { return }
+        if item.isRow || item.isExported { return }
         // The field that names the record says the same as `recordID`.
         let names = record.fields.filter { name, value in
             SystemField.hides(name) && !value.isNull

@@ -19,6 +19,13 @@ final class RecordSource {
         var names: [String] = []
         /// The cells of a row, in place of value and texts, where its columns are known fields.
         var cells: [Value] = []
+
+        /// Whether it says which record it is and of which type, as each line of an export does.
+        var isExported: Bool {
+            guard !isRow, case .dictionary(let members) = value else { return false }
+            return ["recordType", "_recordType"].contains { members[$0] != nil }
+                && RecordSource.namesRecords { members[$0] != nil }
+        }
     }
 
     /// Whether items say in which order their keys stand.

@@ -20,7 +20,8 @@ struct SchemaGuess {
         var known = fields[record.type] ?? [:]
         for name in item.names {
             guard let value = record.fields[name] else { continue }
-            let read = PlainText.value(value, isRow: item.isRow)
+            // An export writes dates and locations in their own forms: what is text there is text.
+            let read = item.isExported ? value : PlainText.value(value, isRow: item.isRow)
             guard case .type(let type) = FieldType.infer(from: read) else { continue }
             let now = Guess.type(
                 type, isText: PlainText.isText(value), isWide: PlainText.isWide(read))
