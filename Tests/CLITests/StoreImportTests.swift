@@ -44,6 +44,33 @@ extension `commands over a store` {
         #expect(try tool.run("export", "--store", "p.db").output == line)
     }
 
+    @Test func `fields that are kept encrypted stay so through an export`() throws {
+        try tool.write(
+            "DEFINE SCHEMA RECORD TYPE Note (title STRING, secret ENCRYPTED STRING);", to: "s.ckdb")
+        try tool.write(
+            #"{"recordType":"Note","recordName":"a","title":"t","secret":"x"}"#, to: "n.jsonl")
+        let place = "--user ann --database private"
+        let line =
+            #"{"recordType":"Note","recordName":"a","_encrypted":["secret"],"title":"t","#
+            + #""secret":"x"}"# + "\n"
+        let run = try tool.shell(
+            """
+            quarry import n.jsonl --schema s.ckdb --store a.db \(place)
+            quarry export --store a.db \(place) | tee out.jsonl
+            quarry import out.jsonl --store b.db \(place)
+            quarry export --store b.db \(place)
+            """)
+        #expect(run.output == line + line, "\(run.errors)")
+        let schema = try tool.run("schema", "export", "--store", "b.db").output
+        #expect(schema.contains("ENCRYPTED STRING"), "\(schema)")
+        let csv = try tool.shell("quarry export Note --store a.db --format csv \(place)")
+        #expect(csv.errors.contains("encrypted: secret"), "\(csv.errors)")
+        // The public database keeps nothing encrypted.
+        let refused = try tool.run("import", "out.jsonl", "--store", "c.db")
+        #expect(refused.status == 3)
+        #expect(refused.errors.contains("--database private"), "\(refused.errors)")
+    }
+
     @Test func `what is exported as CSV imports to the same records`() throws {
         try imported()
         let csv = try tool.run("export", "City", "--format", "csv", "--store", "c.db").output

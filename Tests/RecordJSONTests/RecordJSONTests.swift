@@ -28,6 +28,7 @@ import TestRandom
             ])
         record["double"] = .double(2)
         record.parent = RecordID("p", zone: ZoneID("Notes"))
+        record.encrypted = ["text", "int"]
         return record
     }()
 
@@ -123,6 +124,7 @@ import TestRandom
     @Test(arguments: [
         ("[]", "Expected an object"), (#"{"a":1}"#, "no \"recordType\""),
         (#"{"recordType":1}"#, "must be text"),
+        (#"{"recordType":"T","_encrypted":"a"}"#, "must be a list of the names"),
     ])
     func `says what is wrong with a line`(text: String, words: String) {
         #expect { try read(text) } throws: { "\($0)".contains(words) }

@@ -72,11 +72,20 @@ extension RecordJSON {
             }
             record.parent = reference.recordID
         }
+        if let names = members["_encrypted"] {
+            guard case .list(let list) = names, members.texts("_encrypted").count == list.count
+            else {
+                throw JSONError(
+                    .wrongShape, "\"_encrypted\" must be a list of the names of fields", offset: 0)
+            }
+            record.encrypted = Set(members.texts("_encrypted"))
+        }
         let known = schema[type]
         for (key, value) in members where !key.hasPrefix("_") && !value.isNull {
             record.fields[key] = self.value(
                 value, of: known?.field(key)?.type, holder: zone)
         }
+        record.encrypted.formIntersection(record.fields.keys)
         return record
     }
 

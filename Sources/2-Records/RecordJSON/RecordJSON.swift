@@ -8,9 +8,10 @@ public import RecordCore
 ///      "country":{"recordName":"country-FR"}}
 ///
 /// What a record is called stands beside its fields: `recordType`, `recordName`, `zone` (when it
-/// is not the default zone), `owner`, and `_parent`. A record with a field of one of these names
-/// has them with an underscore in front, `_recordName`, which no field can have. Other keys that
-/// begin with an underscore are for people and are passed over when reading.
+/// is not the default zone), `owner`, `_parent`, and `_encrypted`, the names of the fields that are
+/// kept encrypted. A record with a field of one of these names has them with an underscore in
+/// front, `_recordName`, which no field can have. Other keys that begin with an underscore are for
+/// people and are passed over when reading.
 ///
 /// JSON has no dates, bytes, locations, references or files; they are objects of these forms:
 ///
@@ -66,6 +67,11 @@ public struct RecordJSON: Sendable {
         if let parent = record.parent {
             writer.append(raw: #","_parent":"#)
             writer.append(Reference(parent), relativeTo: record.id.zone)
+        }
+        let encrypted = record.encrypted.filter { !record[$0].isNull }.sorted()
+        if !encrypted.isEmpty {
+            writer.append(raw: #","_encrypted":"#)
+            writer.append(.list(encrypted.map { .text($0) }))
         }
         if writesSystemFields, let system = record.system { append(system, to: &writer) }
         var written = 0

@@ -11,7 +11,8 @@ struct ExportCommand: AsyncParsableCommand {
         commandName: "export",
         abstract: "Write the records of a store as JSON lines or CSV.",
         discussion: """
-            JSON lines can be imported again and give the same records; CSV holds one type.
+            JSON lines can be imported again and give the same records; _encrypted names
+            the fields that are kept encrypted. CSV holds one type, and does not say that.
             Assets are named by their checksum, which another store does not know; --assets
             says where to put the files, and import takes them from there.
 
@@ -103,6 +104,13 @@ struct ExportCommand: AsyncParsableCommand {
         if format == .csv { columns.addNameForImport() }
         if system { columns.addStoreColumns() }
         if chosen != nil { query.desiredKeys = columns.desiredKeys }
+        let encrypted = type.fields.filter(\.isEncrypted).map(\.name)
+            .filter(columns.desiredKeys.contains)
+        if format == .csv, !encrypted.isEmpty {
+            Terminal.note(
+                "CSV does not say what is encrypted: \(encrypted.joined(separator: ", ")); import "
+                    + "it with --schema FILE, which quarry schema export writes")
+        }
         var json = RecordJSON()
         json.isPlain = plain
         json.writesSystemFields = system

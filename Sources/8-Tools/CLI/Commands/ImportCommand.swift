@@ -49,8 +49,9 @@ struct ImportCommand: AsyncParsableCommand {
 
               The files of assets are looked for beside the file, then from the working
               directory.
-              Of a record that is given twice the later line counts. Keys that begin with
-              _ are the store's and are passed over; --id-field _id names records by one.
+              Of a record that is given twice the later line counts. Fields that are kept
+              encrypted are named by "_encrypted":["secret"]. Other keys that begin with _
+              are the store's and are passed over; --id-field _id names records by one.
 
             When a line fails, the message names it and says with which --from-line to go
             on; where a whole request is refused it names the lines of its records.

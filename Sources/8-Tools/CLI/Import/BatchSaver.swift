@@ -138,6 +138,14 @@ final class BatchSaver {
                     + "numbers, assets, and lists of one kind: make fields of an object's members, "
                     + "or write it as text."
             }
+            if refusal.error.code == .encryptedNotSupported {
+                failure.advice =
+                    scope == .public
+                    ? "The public database keeps nothing encrypted: import with --database private, "
+                        + "or without the field."
+                    : "\"_encrypted\" names it: import into a store whose field is ENCRYPTED, or take "
+                        + "it from the list to save it as it is."
+            }
             if refusal.error.code == .assetNotAvailable {
                 failure.advice =
                     "A checksum names what the store has already: "

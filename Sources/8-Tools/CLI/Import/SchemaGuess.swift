@@ -6,6 +6,8 @@ import RecordJSON
 struct SchemaGuess {
     private var fields: [String: [String: Guess]] = [:]
     private var order: [String: [String]] = [:]
+    /// The fields that a record says are kept encrypted.
+    private var encrypted: [String: Set<String>] = [:]
 
     /// What a field has held so far.
     private enum Guess {
@@ -33,6 +35,7 @@ struct SchemaGuess {
             }
         }
         fields[record.type] = known
+        encrypted[record.type, default: []].formUnion(record.encrypted)
     }
 
     /// The type that has room for both: whole numbers and others are doubles, one value among
@@ -90,8 +93,14 @@ struct SchemaGuess {
                 guard case .type(let found, _, _)? = guesses[field], type.field(field) == nil,
                     NameRule.field.allows(field)
                 else { continue }
+                let isEncrypted = encrypted[name]?.contains(field) == true
+                // The store says of a record what cannot be encrypted.
+                if isEncrypted, !found.scalar.canBeEncrypted { continue }
                 type.fields.append(
-                    Field(field, found, FieldIndexes.allowed(for: found).intersection(wanted)))
+                    Field(
+                        field, found,
+                        isEncrypted ? [] : FieldIndexes.allowed(for: found).intersection(wanted),
+                        isEncrypted: isEncrypted))
             }
             if !type.fields.isEmpty || schema[name] != nil { schema[name] = type }
         }
