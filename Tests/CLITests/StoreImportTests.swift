@@ -161,6 +161,78 @@ extension `commands over a store` {
         #expect(try tool.run("query", "City", "--count", "--store", "e.db").output == "1\n")
     }
 
+    @Test func `elements that share a line are not passed over by going on`() throws {
+        func write(_ bad: Int?, named: Bool = true, breaks: Set<Int> = []) throws {
+            let elements = (0..<600).map { number in
+                let name = named ? #""recordName":"r\#(number)","# : ""
+                return (breaks.contains(number) ? "\n" : "")
+                    + "{\(name)\"n\":\(number == bad ? #""x""# : "\(number)")}"
+            }
+            try tool.write("[" + elements.joined(separator: ",") + "]", to: "p.json")
+        }
+        func load(_ store: String, _ options: String = "") throws -> Tool.Outcome {
+            try tool.shell(
+                "quarry import p.json --type P --field 'n INT64' --store \(store) \(options)")
+        }
+        // Behind the first request.
+        try write(450)
+        let one = try load("one.db")
+        #expect(one.status == 3 && !one.errors.contains("--from-line"), "\(one.errors)")
+        #expect(one.errors.contains("run it again"), "\(one.errors)")
+        try write(450, named: false)
+        let unnamed = try load("unnamed.db")
+        #expect(unnamed.errors.contains("--id-field"), "\(unnamed.errors)")
+        // The request ends within the second line.
+        try write(450, breaks: [300])
+        let two = try load("two.db")
+        #expect(
+            two.status == 3 && two.errors.contains("go on with --from-line 2."), "\(two.errors)")
+        try write(nil, breaks: [300])
+        let rest = try load("two.db", "--from-line 2")
+        #expect(rest.status == 0, "\(rest.errors)")
+        #expect(try tool.run("query", "P", "--count", "--store", "two.db").output == "600\n")
+    }
+
+    @Test func `records that point at later ones are saved after them`() throws {
+        func reference(_ name: String) -> String {
+            #"{"recordName":"\#(name)","action":"validate"}"#
+        }
+        // Each at the one behind it, in more than a request; and pairs of two types.
+        let chain = (0..<900).map { number in
+            let next = number < 899 ? #","next":\#(reference("c\(number + 1)"))"# : ""
+            return #"{"recordType":"C","recordName":"c\#(number)","n":\#(number)\#(next)}"#
+        }
+        let pairs = [("A", "B"), ("B", "A")].flatMap { type, other -> [String] in
+            (0..<500).map { number in
+                #"{"recordType":"\#(type)","recordName":"\#(type)\#(number)","n":1,"#
+                    + #""other":\#(reference("\(other)\(number)"))}"#
+            }
+        }
+        // Of a record that waits the later line counts too.
+        let twice = #"{"recordType":"C","recordName":"c0","n":-1,"next":\#(reference("c1"))}"#
+        try tool.write(
+            (chain + pairs + [twice]).map { $0 + "\n" }.joined(), to: "p.jsonl")
+        let run = try tool.run("import", "p.jsonl", "--store", "p.db")
+        #expect(run.status == 0, "\(run.errors)")
+        for (type, count) in [("A", 500), ("B", 500), ("C", 900)] {
+            let found = try tool.run("query", type, "--count", "--store", "p.db")
+            #expect(found.output == "\(count)\n", "\(type) \(found.errors)")
+        }
+        let last = try tool.run("get", "c0", "--format", "jsonl", "--store", "p.db")
+        #expect(last.output.contains(#""n":-1"#), "\(last.output)")
+        // What is nowhere is refused at the end, and alone.
+        let lost = #"{"recordType":"C","recordName":"lost","next":\#(reference("nowhere"))}"#
+        try tool.write(([lost] + chain).map { $0 + "\n" }.joined(), to: "q.jsonl")
+        let refused = try tool.run("import", "q.jsonl", "--store", "q.db")
+        #expect(
+            refused.status == 3 && refused.errors.contains("q.jsonl, line 1:"), "\(refused.errors)")
+        #expect(try tool.run("query", "C", "--count", "--store", "q.db").output == "900\n")
+        let skipped = try tool.run("import", "q.jsonl", "--skip-invalid", "--store", "q.db")
+        #expect(skipped.status == 0, "\(skipped.errors)")
+        #expect(skipped.errors.contains("passed over 1 record\n"), "\(skipped.errors)")
+        #expect(skipped.errors.contains("saved 900 records"), "\(skipped.errors)")
+    }
+
     @Test func `the first records decide what numbers are`() throws {
         try tool.write("{\"x\":1}\n{\"x\":2.5}\n", to: "n.jsonl")
         #expect(try tool.run("import", "n.jsonl", "--type", "T", "--store", "n.db").status == 0)

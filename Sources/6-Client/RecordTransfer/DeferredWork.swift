@@ -6,7 +6,7 @@ struct DeferredWork {
     let pageSize: Int
     /// What to do about those that never can be saved.
     let advice: String?
-    /// The records of a zone, by their names, that are still there.
+    /// The records of a zone, by their names, that are still there; as the store names them.
     let fetch: (_ zone: ZoneID, _ names: Set<String>) async throws -> [Record]
     /// Saves records of a zone by one request, where they are not too large.
     let save: (_ zone: ZoneID, _ records: [Record]) async throws -> TransferOutcome
@@ -59,33 +59,12 @@ extension ProgressFile {
         while case let batch = try names.next(work.pageSize), !batch.isEmpty {
             for name in batch { zones[name.zone, default: []].insert(name.name) }
         }
-        for (zoneName, waiting) in zones.sorted(by: { $0.key < $1.key }) {
-            let zone = ZoneID(zoneName)
-            var left = waiting
-            var page: [Record] = []
-            for name in waiting.sorted() where left.contains(name) {
-                var group: [Record] = []
-                var wanted: Set<String> = [name]
-                while !wanted.isEmpty, group.count < work.pageSize {
-                    wanted = Set(wanted.sorted().prefix(work.pageSize - group.count))
-                    left.subtract(wanted)
-                    let found = try await work.fetch(zone, wanted)
-                    group += found
-                    wanted = left.intersection(found.flatMap(ProgressFile.targets))
-                }
-                if page.count + group.count > work.pageSize {
-                    try add(try await work.save(zone, page))
-                    page = []
-                }
-                page += group
-            }
-            if !page.isEmpty { try add(try await work.save(zone, page)) }
+        for (name, waiting) in zones.sorted(by: { $0.key < $1.key }) {
+            let zone = ZoneID(name)
+            try await ReferenceGroups.form(
+                waiting.sorted().map { RecordID($0, zone: zone) }, limit: work.pageSize,
+                fetch: { try await work.fetch(zone, Set($0.map(\.name))) },
+                save: { try add(try await work.save(zone, $0)) })
         }
-    }
-
-    /// The names of the records of its zone without which a record is refused.
-    private static func targets(of record: Record) -> [String] {
-        let ids = References.strong(in: record).map(\.recordID) + (record.parent.map { [$0] } ?? [])
-        return ids.filter { $0.zone.name == record.id.zone.name }.map(\.name)
     }
 }

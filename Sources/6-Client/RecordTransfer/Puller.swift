@@ -256,7 +256,7 @@ package final class Puller {
         try await file.tryDeferred(
             DeferredWork(
                 pageSize: pageSize, advice: advice,
-                fetch: { try await self.lookup($1, in: $0) },
+                fetch: { try await self.lookup($1, in: $0).map(Puller.local) },
                 save: { try await self.save($1) }))
     }
 

@@ -54,7 +54,8 @@ struct ImportCommand: AsyncParsableCommand {
               are the store's and are passed over; --id-field _id names records by one.
 
             When a line fails, the message names it and says with which --from-line to go
-            on; where a whole request is refused it names the lines of its records.
+            on; where a whole request is refused it names the lines of its records. What
+            points at later records, with an action or as their child, is saved after them.
 
             \(Status.help)
             """)
@@ -391,15 +392,27 @@ struct ImportCommand: AsyncParsableCommand {
             error is CancellationError
             ? Failure(.interrupted, "stopped by Ctrl-C")
             : saver.failure(error, in: source.reader.name)
-        if !dryRun, saver.savedBefore > 1 {
+        if dryRun { return failure }
+        var line = saver.savedBefore
+        // The rest of the last element's line was not read.
+        if source.sharesLines { line = min(line, source.line) }
+        var advice = failure.advice.map { [$0] } ?? []
+        if line > 1 {
             // --from-line goes with one file.
             let alone = files.count > 1 ? "\(file) alone and " : ""
             let rest = file == files.last ? "" : ", then with the files after it"
-            failure.advice =
-                (failure.advice.map { $0 + "\n" } ?? "")
-                + "Everything before line \(saver.savedBefore) is saved; "
-                + "go on with \(alone)--from-line \(saver.savedBefore)\(rest)."
+            advice.append(
+                "Everything before line \(line) is saved; "
+                    + "go on with \(alone)--from-line \(line)\(rest).")
+        } else if saver.saved > 0 {
+            advice.append("Some of its records are saved; run it again, which replaces them.")
         }
+        if saver.lastMade >= line {
+            advice.append(
+                "Those without a name would be saved twice: delete those that are there, and name them "
+                    + "by --id-field.")
+        }
+        failure.advice = advice.isEmpty ? nil : advice.joined(separator: "\n")
         return failure
     }
 }

@@ -1,6 +1,7 @@
 import RecordCore
 
-/// Saves records in batches, a few at a time, in the order in which they were given.
+/// Saves records in batches, a few at a time, in the order in which they were given; those that point at
+/// others which are not there yet, after these.
 final class BatchSaver {
     /// Records with the lines on which they stood.
     struct Batch: Sendable {
@@ -34,10 +35,18 @@ final class BatchSaver {
     private var hasFailed = false
     /// Records that were stored though one before them was not, and that a second import would not find.
     private var strays: [RecordID] = []
+    /// Records that wait for others.
+    private let deferred = DeferredRecords()
+    /// Whether a record waits that is refused for what is not there.
+    private var defers = true
+    /// The line before which everything is stored or waits.
+    private var takenBefore = 1
     /// Records that are stored.
     private(set) var saved = 0
+    /// The last line of a record that is stored under a name that was made for it.
+    private(set) var lastMade = 0
     /// The line before which everything is stored.
-    private(set) var savedBefore = 1
+    var savedBefore: Int { min(takenBefore, deferred.firstLine ?? takenBefore) }
     /// The first and the last line of a request that failed as a whole, of no record alone.
     private(set) var failedLines: ClosedRange<Int>?
     /// What happens with a record that is refused: throw to stop.
@@ -65,24 +74,80 @@ final class BatchSaver {
     ///
     /// `isNamed` is false where the name was made for it, and another import makes another.
     func add(_ record: Record, line: Int, bytes: Int, isNamed: Bool = true) async throws {
-        if numbers[record.id] == number { try await send() }
-        while numbers[record.id] != nil { try await collect() }
+        while numbers[record.id] != nil {
+            if numbers[record.id] == number { try await send() }
+            try await collect()
+        }
+        var record = record
+        if let earlier = try deferred.record(record.id) {
+            deferred.remove(record.id)
+            if isPartial || policy == .changedKeys {
+                record.fields.merge(earlier.fields) { later, _ in later }
+                record.encrypted.formUnion(earlier.encrypted)
+                record.parent = record.parent ?? earlier.parent
+            }
+        }
+        try await enqueue(record, line: line, bytes: bytes, isNamed: isNamed)
+    }
+
+    private func enqueue(
+        _ record: Record, line: Int, bytes: Int, isNamed: Bool
+    ) async throws {
         numbers[record.id] = number
         batch.records.append(record)
         batch.lines.append(line)
         batch.bytes += bytes
         if !isNamed { batch.made.insert(record.id) }
-        if batch.records.count >= min(400, store.limits.itemsPerRequest)
-            || batch.bytes > 4_000_000
-        {
-            try await send()
+        if batch.records.count >= itemsPerRequest || batch.bytes > 4_000_000 { try await send() }
+    }
+
+    private var itemsPerRequest: Int { min(400, store.limits.itemsPerRequest) }
+
+    /// Saves what is left and waits for all; then saves what waited for others, until nothing moves.
+    ///
+    /// What cannot be saved is refused at the end.
+    func finish() async throws {
+        try await flush()
+        var triesGroups = false
+        while defers, !deferred.entries.isEmpty {
+            let before = saved
+            if triesGroups {
+                try await ReferenceGroups.form(
+                    deferred.ids, limit: itemsPerRequest,
+                    fetch: { try $0.compactMap { try deferred.record($0) } },
+                    save: { try await retry($0.map(\.id)) })
+            } else {
+                // In most files records point at later ones, which are saved first so.
+                for ids in deferred.ids.reversed().batches(of: itemsPerRequest) {
+                    try await retry(ids)
+                }
+            }
+            if saved > before {
+                triesGroups = false
+            } else if !triesGroups {
+                triesGroups = true
+            } else {
+                defers = false
+                for ids in deferred.ids.batches(of: itemsPerRequest) { try await retry(ids) }
+            }
         }
     }
 
-    /// Saves what is left and waits for all.
-    func finish() async throws {
+    private func flush() async throws {
         try await send()
         while !waiting.isEmpty { try await collect() }
+    }
+
+    /// Saves some of the records that wait.
+    private func retry(_ ids: [RecordID]) async throws {
+        for id in ids {
+            guard let entry = deferred.entries[id], let record = try deferred.record(id) else {
+                continue
+            }
+            try await enqueue(record, line: entry.line, bytes: entry.bytes, isNamed: entry.isNamed)
+        }
+        try await flush()
+        if Interrupt.isRequested { throw CancellationError() }
     }
 
     /// Waits for what is under way and drops what is not.
@@ -90,6 +155,7 @@ final class BatchSaver {
     /// What was saved behind a record that failed is taken back where its name was made: an import that goes
     /// on from there would save it a second time.
     func stop() async {
+        let given = batch.lines.min()
         batch = Batch()
         numbers = [:]
         for (batch, task) in waiting {
@@ -98,20 +164,40 @@ final class BatchSaver {
             guard case .success(let outcome) = result, outcome.firstError == nil, !hasFailed
             else {
                 hasFailed = true
+                passOver(batch.lines.min())
                 if case .success(let outcome) = result { stray(outcome.saves, of: batch) }
                 continue
             }
-            saved += batch.records.count
-            if let last = batch.lines.last { savedBefore = last + 1 }
+            for (record, line) in zip(batch.records, batch.lines) {
+                note(saved: record, of: batch, line: line)
+            }
+            take(batch.lines)
         }
         waiting = []
-        for part in strays.batches(of: min(400, store.limits.itemsPerRequest)) {
+        passOver(given)
+        for part in strays.batches(of: itemsPerRequest) {
             // Where the store is away they stay.
             _ = try? await store.save(
                 SaveRequest(deleting: part, isAtomic: false, user: user, isAdministrator: true),
                 in: scope)
         }
         strays = []
+    }
+
+    /// Lines are stored or wait.
+    private func take(_ lines: [Int]) {
+        takenBefore = max(takenBefore, (lines.max() ?? 0) + 1)
+    }
+
+    /// The records of a line are not stored: an import goes on there, also where others of the line are.
+    private func passOver(_ line: Int?) {
+        if let line { takenBefore = min(takenBefore, line) }
+    }
+
+    private func note(saved record: Record, of batch: Batch, line: Int) {
+        saved += 1
+        deferred.remove(record.id)
+        if batch.made.contains(record.id) { lastMade = max(lastMade, line) }
     }
 
     private func stray(_ saves: some Sequence<Result<Record, StoreError>>, of batch: Batch) {
@@ -211,22 +297,33 @@ final class BatchSaver {
             if let first = batch.lines.min(), let last = batch.lines.max() {
                 failedLines = first...last
             }
+            passOver(batch.lines.min())
             throw error
         }
         for (index, outcome) in result.saves.enumerated() {
+            let (record, line) = (batch.records[index], batch.lines[index])
             switch outcome {
-            case .success: saved += 1
+            case .success: note(saved: record, of: batch, line: line)
+            case .failure(let error) where defers && BatchSaver.waits(error):
+                try await deferred.add(
+                    record, line: line, bytes: batch.bytes / batch.records.count,
+                    isNamed: !batch.made.contains(record.id))
             case .failure(let error):
-                let line = batch.lines[index]
                 do { try onRefusal(Refusal(line: line, error: error)) } catch {
                     // The records before it in its request are stored.
-                    savedBefore = max(savedBefore, line)
+                    takenBefore = line
                     stray(result.saves[index...], of: batch)
                     throw error
                 }
+                deferred.remove(record.id)
             }
         }
         hasFailed = false
-        if let last = batch.lines.last { savedBefore = last + 1 }
+        take(batch.lines)
+    }
+
+    /// Whether a record is refused for what is not there yet.
+    private static func waits(_ error: StoreError) -> Bool {
+        error.code == .missingReference || error.code == .parentMissing
     }
 }

@@ -50,6 +50,7 @@ final class RecordSource {
         case .jsonl, .json:
             csv = CSVReader()
             elements = JSONElements(reader, byLines: format == .jsonl)
+            sharesLines = format == .json
         case .csv, .tsv:
             csv = CSVReader(
                 separator: format == .tsv ? 0x09 : try CSVSeparator.detect(reader),
@@ -121,6 +122,9 @@ final class RecordSource {
         layout = rows == nil ? nil : RowLayout(names, schema, defaults, doubles: doubles)
         return layout
     }
+
+    /// Whether several elements may stand on one line.
+    private(set) var sharesLines = false
 
     /// The line of the last element.
     var line: Int { elements?.line ?? rows?.line ?? 0 }
