@@ -267,6 +267,47 @@ func model(_ entities: String, named name: String = "Notes") throws -> ModelBund
         #expect(text.contains("__get_Note_size() -> Int32 {"))
     }
 
+    @Test func `a type in both branches for a module that is not known is the one without it`() {
+        let output = generate(
+            """
+            import CoreData
+            #if canImport(Lottie)
+            struct Mode {}
+            typealias Code = Int
+            typealias Step = LottieStep
+            #else
+            enum Mode: Int16 { case a }
+            typealias Code = String
+            enum Step: Int16 { case a }
+            #endif
+            class Note: NSManagedObject {
+                @NSManaged var mode: Mode
+                @NSManaged var code: Code
+                @NSManaged var step: Step
+            #if canImport(Lottie)
+                @NSManaged var pace: Mode
+                @NSManaged var animation: LottieAnimation?
+            #if DEBUG
+                @NSManaged var codes: [Code]
+            #endif
+            #else
+                @NSManaged var pace: Mode
+            #endif
+            }
+            """)
+        #expect(output.diagnostics.isEmpty, "\(output.diagnostics)")
+        #expect(
+            output.symbols.filter { $0.hasSuffix("g") }.sorted()
+                == [
+                    "$s3App4NoteC4codeSSvg", "$s3App4NoteC4modeAA4ModeOvg",
+                    "$s3App4NoteC4paceAA4ModeOvg", "$s3App4NoteC4paceAA4ModeVvg",
+                    "$s3App4NoteC4stepAA4StepOvg", "$s3App4NoteC5codesSaySiGvg",
+                ])
+        let complaint =
+            "#error(\"Note.swift:17: error: 'Note.animation' has the type 'LottieAnimation'"
+        #expect(output.text.contains("#if (canImport(Lottie))\n" + complaint), "\(output.text)")
+    }
+
     @Test func `what is deprecated is used by deprecated functions alone`() throws {
         let text = generate(
             """

@@ -48,7 +48,8 @@ struct Generator {
         var writer = SourceWriter()
         let generatedClasses = models.flatMap { $0.current?.model.generatedClasses ?? [] }
         let index = ModuleIndex(
-            module: module, sources: scanned, generatedClasses: generatedClasses)
+            module: module, sources: scanned, generatedClasses: generatedClasses,
+            conditions: evaluator)
         let ancestry = Ancestry(
             index: index, modules: modules.reachable(from: scanned.allImports.map(\.module)))
         let isolation = Isolation(ancestry: ancestry)
@@ -108,10 +109,15 @@ struct Generator {
                             isOptional: made.type?.isOptional ?? false))
                 }
             } catch {
-                output.diagnostics.append(
-                    Diagnostic(
-                        file: member.file, line: member.line,
-                        message: "'\(member.title)' \(error.reason)"))
+                let diagnostic = Diagnostic(
+                    file: member.file, line: member.line,
+                    message: "'\(member.title)' \(error.reason)")
+                guard let condition = member.condition, condition.contains("canImport") else {
+                    output.diagnostics.append(diagnostic)
+                    continue
+                }
+                // Where the module is missing, so are its types; the compiler knows.
+                writer.under(condition) { $0.line("#error(\(literal(diagnostic.text)))") }
             }
         }
         for place in order {

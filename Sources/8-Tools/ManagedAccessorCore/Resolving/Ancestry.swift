@@ -12,7 +12,8 @@ struct Ancestry {
 
     /// Whether a class inherits from NSManagedObject.
     func isManaged(_ type: TypeDeclaration) -> Bool {
-        chain(from: (type, index)).last?.type.inherited.first.map(Self.isRoot) ?? false
+        chain(from: (type, index.under(type.condition))).last?.type.inherited.first.map(Self.isRoot)
+            ?? false
     }
 
     /// A class and its superclasses, from itself upwards, as far as their sources are known.

@@ -43,7 +43,9 @@ final class DependencyModules {
             }
         }
         let entry = (
-            index: ModuleIndex(module: name, sources: sources, generatedClasses: generated),
+            index: ModuleIndex(
+                module: name, sources: sources, generatedClasses: generated,
+                conditions: conditions),
             exported: sources.allImports.filter(\.isExported).map(\.module)
         )
         indexes[name] = entry

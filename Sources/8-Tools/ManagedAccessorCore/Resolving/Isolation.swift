@@ -7,7 +7,7 @@ struct Isolation {
     /// What follows from the sources of a module and of those that it imports.
     init(ancestry: Ancestry) {
         self.ancestry = ancestry
-        let types = ([ancestry.index] + ancestry.modules).flatMap(\.types.values)
+        let types = ([ancestry.index] + ancestry.modules).flatMap { $0.types.values.joined() }
         globalActors = Set(
             types.filter { $0.attributes.contains("globalActor") }.compactMap(\.path.last))
     }

@@ -63,6 +63,8 @@ struct ConditionEvaluator {
     var defined: Set<String> = []
     /// The modules that the target can import.
     var modules: Set<String> = []
+    /// Whether modules that are not known cannot be imported.
+    var isStrict = false
 
     private static let toolchain: Set<String> = [
         "Swift", "Foundation", "FoundationEssentials", "FoundationNetworking", "FoundationXML",
@@ -188,7 +190,8 @@ struct ConditionEvaluator {
                 }
                 // Other modules may be those of C, of the system, or in binaries.
                 let module = argument.split(separator: ".").first.map(String.init) ?? argument
-                return ConditionEvaluator.unavailable.contains(module) ? .fails : .unknown
+                return evaluator.isStrict || ConditionEvaluator.unavailable.contains(module)
+                    ? .fails : .unknown
             case "targetEnvironment":
                 return .fails
             default:

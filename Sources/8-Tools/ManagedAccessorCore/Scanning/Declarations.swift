@@ -41,6 +41,8 @@ struct AliasDeclaration {
     var file: String
     /// The word that says which code may use it; nil where there is none.
     var access: String?
+    /// The conditions around it that only the compiler can decide.
+    var condition: String?
 
     /// Whether only its file, or its outer type, may use it.
     var isPrivate: Bool { access == "private" || access == "fileprivate" }

@@ -255,7 +255,7 @@ struct SourceScanner {
         found.aliases.append(
             AliasDeclaration(
                 path: path + [name.text], tokens: type, file: file,
-                access: writtenAccess ?? extensionAccess))
+                access: writtenAccess ?? extensionAccess, condition: name.condition))
         position = end
     }
 }

@@ -60,7 +60,9 @@ struct AccessorWriter {
         }
         try checkClass(context)
         let resolver = TypeResolver(
-            index: index, dependencies: dependencies.reachable(from: imports), file: member.file)
+            index: index.under(member.condition),
+            dependencies: dependencies.reachable(from: imports).map { $0.under(member.condition) },
+            file: member.file)
         return member.isMethod
             ? try method(member, in: type, context: context, resolver: resolver)
             : try property(member, in: type, context: context, resolver: resolver)
