@@ -28,6 +28,15 @@ import Testing
         #expect(found.types[2].isGeneric && !found.types[0].isGeneric)
     }
 
+    @Test func `protocols are found behind attributes`() {
+        let found = scan(
+            """
+            class Note: @unchecked Sendable, @App.Shown(1) Kit.Named, nonisolated Listed,
+                @preconcurrency @MainActor Drawn {}
+            """)
+        #expect(found.types[0].inherited == ["Sendable", "Kit.Named", "Listed", "Drawn"])
+    }
+
     @Test func `properties have class, type and access`() {
         let found = scan(
             """

@@ -209,12 +209,14 @@ struct SourceScanner {
         position = next
     }
 
-    /// The names after the colon of a declaration.
+    /// The names after the colon of a declaration, without what stands before a name: attributes
+    /// (`@preconcurrency Shown`) and `nonisolated`.
     private func inherited(_ head: ArraySlice<SourceToken>) -> [String] {
         var depth = 0
         var names: [String] = []
         var isAfterColon = false
         var startsNew = false
+        var isAttribute = false
         for token in head {
             switch token.kind {
             case .punctuation where token.text == "<" || token.text == "(": depth += 1
@@ -223,12 +225,19 @@ struct SourceScanner {
                 isAfterColon = true
                 startsNew = true
             case .punctuation where token.text == "," && depth == 0: startsNew = true
+            case .punctuation where token.text == "@" && depth == 0: isAttribute = true
             case .punctuation where token.text == "." && depth == 0:
-                if isAfterColon, let last = names.popLast() { names.append(last + ".") }
+                if startsNew {
+                    isAttribute = true
+                } else if isAfterColon, let last = names.popLast() {
+                    names.append(last + ".")
+                }
             case .word where token.text == "where" && depth == 0: return names
             case .word, .quotedWord:
                 guard isAfterColon, depth == 0 else { continue }
-                if startsNew {
+                if isAttribute || startsNew && token.isWord("nonisolated") {
+                    isAttribute = false
+                } else if startsNew {
                     names.append(token.text)
                     startsNew = false
                 } else if let last = names.last, last.hasSuffix(".") {
