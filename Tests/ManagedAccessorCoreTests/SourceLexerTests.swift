@@ -29,6 +29,7 @@ import Testing
         #expect(words("a/b/c, f() /b/ c, 1/a/b") == ["a", "b", "c", "f", "b", "c", "a", "b"])
         #expect(
             words("x! /b/ c; x?/b/c; x.in/b/c") == ["x", "c", "x", "b", "c", "x", "in", "b", "c"])
+        #expect(words("a? /= b.map { $0/2 }\na! /= b/c") == ["a", "b", "map", "$0", "a", "b", "c"])
         #expect(words("reduce(1, /) + (a/b) + (/)") == ["reduce", "a", "b"])
         #expect(words("f(/A.b) + f(/C.d)\n= /a") == ["f", "A", "b", "f", "C", "d", "a"])
         #expect(words("a = /* b */ c // d /e/") == ["a", "c"])

@@ -250,6 +250,8 @@ struct SourceLexer {
         case .word: isApart && Self.beforeExpressions.contains(previous.text)
         case .quotedWord, .literal: false
         case .punctuation where "([{,;:".contains(previous.text): true
+        // `total? /= items.map { $0/2 }` divides.
+        case .punctuation where "?!".contains(previous.text) && peek(1) == UInt8(ascii: "="): false
         case .punctuation: isApart && !")]}".contains(previous.text)
         }
     }
