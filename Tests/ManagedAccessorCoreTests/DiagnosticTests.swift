@@ -30,6 +30,20 @@ import Testing
                 + "Core Data makes objects of plain classes: declare it in a subclass without any")
     }
 
+    @Test func `a type in one with type parameters`() {
+        let box =
+            "class Box<T>: NSManagedObject { enum Kind: Int16 { case a } }\nenum Kind { case b }\n"
+        let expected =
+            "error: 'Note.kind' has the type 'Box.Kind', and 'Box' has type parameters; declare the "
+            + "type outside of it"
+        #expect(
+            complaint(box + "class Note: Box<Int> { @NSManaged var kind: Kind }")
+                == "Note.swift:4: " + expected)
+        #expect(
+            complaint(box + "class Note: NSManagedObject { @NSManaged var kind: Box<Int>.Kind }")
+                == "Note.swift:4: " + expected)
+    }
+
     @Test func `a type that is nowhere`() {
         #expect(
             complaint("class Note: NSManagedObject { @NSManaged var color: UIColor? }")

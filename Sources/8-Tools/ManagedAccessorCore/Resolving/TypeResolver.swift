@@ -70,7 +70,18 @@ struct TypeResolver {
             place = ([own] + inherited.filter(isVisible)).first(where: isDeclared) ?? own
         }
         guard let alias = place.module.alias(place.path, in: file) else {
-            return place.module.nominal(place.path).map { made($0, arguments) }
+            guard let type = place.module.nominal(place.path) else { return nil }
+            for count in 1..<place.path.count {
+                guard let outer = place.module.type(place.path.prefix(count)), outer.isGeneric
+                else {
+                    continue
+                }
+                throw UnresolvedType(
+                    reason: "has the type '\(place.path.joined(separator: "."))', and "
+                        + "'\(outer.path.joined(separator: "."))' has type parameters; declare the "
+                        + "type outside of it")
+            }
+            return made(type, arguments)
         }
         let inner = TypeResolver(
             index: place.module, dependencies: dependencies, file: alias.file)
