@@ -152,6 +152,14 @@ extension DashboardTests.Editor {
                 try await page.evaluate(
                     "/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(\(name).value)"
                 ).isTrue)
+            // Once the file is dropped, also on its way, the record may have another name.
+            try await page.press("Clear aFile")
+            try await page.wait("!\(name).disabled")
+            try await page.press("Add asset")
+            try await page.attach(file.path, to: "[data-field=files] input[type=file]")
+            try await page.wait("\(name).disabled")
+            try await page.press("Remove files 1")
+            try await page.wait("!\(name).disabled")
             try await page.key("Escape")
             try await page.press("Discard")
             try await page.wait("!document.querySelector('dialog')")

@@ -25,7 +25,7 @@ export function openEditor(app, options) {
   const zoneID = () => (zone ? zoneOf(zone) : undefined);
   const withZone = (body) => ({ ...body, ...(zoneID() ? { zoneID: zoneID() } : {}) });
 
-  /// A file belongs to the record that it was uploaded for: name and zone stay from then on.
+  /// A file belongs to the record that it was uploaded for: name and zone stay while there is one.
   let uploads = 0;
   function countUpload(step) {
     uploads += step;
@@ -54,7 +54,7 @@ export function openEditor(app, options) {
       const editor = fieldEditor(field, held?.value, {
         changed: () => { dirty = true; app.isDirty = true; }, zones: zones || [], isNew, fraction: held?.quarry,
         hrefOf: (reference) => hrefOf?.(reference, record?.zoneID || zoneID()),
-        uploadFor: (file) => uploadFor(field, file),
+        uploadFor: (file) => uploadFor(field, file), forget: (number) => countUpload(-number),
       });
       editors.set(field.name, editor);
       return h("div", { class: "editor-row", role: "group", "aria-label": field.name, dataset: { field: field.name } },

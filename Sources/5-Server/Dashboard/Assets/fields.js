@@ -267,9 +267,12 @@ export function imageKind(array) {
   return IMAGES.find(([start]) => start.every((b, i) => array[i] === b))?.[1] || null;
 }
 
-function assetEditor(value, { label, changed, uploadFor }) {
+/// `forget` takes the number of files that were uploaded here and are dropped.
+function assetEditor(value, { label, changed, uploadFor, forget }) {
   let current = value || null;
   let uploading = false;
+  let uploaded = 0;
+  let isStopped = false;
   const info = h("div", { class: "asset" });
   const preview = h("div", { class: "asset-preview" });
   const status = h("p", { class: "hint", "aria-live": "polite" });
@@ -302,6 +305,7 @@ function assetEditor(value, { label, changed, uploadFor }) {
       status.textContent = `Uploading ${chosen.name}…`;
       try {
         const sent = await uploadFor(chosen);
+        if (isStopped) forget?.(1); else uploaded += 1;
         if (mine !== latest) return;
         current = sent;
         status.textContent = `${chosen.name} is uploaded; save the record to keep it.`;
@@ -320,7 +324,7 @@ function assetEditor(value, { label, changed, uploadFor }) {
     element: h("div", { class: "stack-tight" }, preview, info, file, status),
     isBlank: () => !current && !uploading,
     focus: () => file.focus(),
-    stop: () => { latest += 1; if (shownURL) URL.revokeObjectURL(shownURL); },
+    stop: () => { latest += 1; isStopped = true; forget?.(uploaded); uploaded = 0; if (shownURL) URL.revokeObjectURL(shownURL); },
     read() {
       if (uploading) throw new Error("The file is still being uploaded.");
       if (!current) throw new Error("Choose a file.");
