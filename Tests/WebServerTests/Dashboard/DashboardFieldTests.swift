@@ -34,6 +34,11 @@ extension DashboardTests.Editor {
             #expect(record["aDate"] == .null)
             try await page.click("#new")
             try await page.wait(local)
+            try await page.evaluate(
+                "{ \(local).value = '2026-01-31T12:00'; \(local).dispatchEvent(new Event('input')); }"
+            )
+            try await page.fill("[data-field=aDate] .mono", "")
+            try await page.wait("\(local).value === ''")
             // A month alone.
             try await page.evaluate("\(local).focus()")
             try await page.key("1")

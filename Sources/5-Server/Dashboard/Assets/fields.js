@@ -97,7 +97,7 @@ function dateEditor(value, { label, changed, isNew, fraction = {} }) {
   local.addEventListener("keyup", () => { if (local.validity.badInput) changed(); });
   iso.addEventListener("input", () => {
     const ms = parse(iso.value);
-    if (!Number.isNaN(ms)) show(ms);
+    if (!Number.isNaN(ms) || iso.value === "") show(ms);
     changed();
   });
   const first = Number(value);
@@ -111,7 +111,8 @@ function dateEditor(value, { label, changed, isNew, fraction = {} }) {
       h("div", { class: "stack-tight" }, iso, h("p", { class: "hint" }, "ISO 8601, UTC")),
       button("Now", { class: "small", onclick: () => { setAll(Date.now()); changed(); } })),
     focus: () => local.focus(),
-    isBlank: () => iso.value === "" && !local.validity.badInput,
+    // A date that is still to be seen is not left out.
+    isBlank: () => iso.value === "" && local.value === "" && !local.validity.badInput,
     read() {
       const ms = parse(iso.value);
       if (Number.isNaN(ms)) throw new Error("Write a date, such as 2026-01-31T12:00:00Z.");
