@@ -93,8 +93,9 @@ function dateEditor(value, { label, changed, isNew, fraction = {} }) {
     iso.value = Number.isNaN(d.getTime()) ? "" : d.toISOString();
     changed();
   });
-  // There is no input event while an empty date is being written.
-  local.addEventListener("keyup", () => { if (local.validity.badInput) changed(); });
+  // There is no input event while an empty date is being written. The key that saves comes up here too.
+  let wasBad = false;
+  local.addEventListener("keyup", () => { if (wasBad !== (wasBad = local.validity.badInput)) changed(); });
   iso.addEventListener("input", () => {
     const ms = parse(iso.value);
     if (!Number.isNaN(ms) || iso.value === "") show(ms);
