@@ -224,6 +224,7 @@ func model(_ entities: String, named name: String = "Notes") throws -> ModelBund
             """
             import CoreData
             @globalActor actor Database { static let shared = Database() }
+            typealias UI = MainActor
             @MainActor protocol Shown {}
             @MainActor class Base: NSManagedObject {
                 @NSManaged var a: Int32
@@ -240,6 +241,7 @@ func model(_ entities: String, named name: String = "Notes") throws -> ModelBund
             nonisolated extension Base { @NSManaged var open: Int32 }
             @Database class Row: NSManagedObject { @NSManaged var e: Int32 }
             class View: NSManagedObject, Shown { @NSManaged var f: Int32 }
+            @UI class Window: NSManagedObject { @NSManaged var g: Int32 }
             class Ring: Round { @NSManaged var ring: Int32 }
             class Round: Ring {}
             """, models: [cards])

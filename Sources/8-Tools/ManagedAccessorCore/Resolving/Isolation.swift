@@ -1,4 +1,6 @@
 /// Which members belong to an actor: key paths to them cannot be made outside of it.
+///
+/// A member that takes its isolation from the requirement of a protocol that it meets is not found.
 struct Isolation {
     private let ancestry: Ancestry
     /// The names of types that are attributes for isolation.
@@ -7,9 +9,15 @@ struct Isolation {
     /// What follows from the sources of a module and of those that it imports.
     init(ancestry: Ancestry) {
         self.ancestry = ancestry
-        let types = ([ancestry.index] + ancestry.modules).flatMap { $0.types.values.joined() }
-        globalActors = Set(
+        let modules = [ancestry.index] + ancestry.modules
+        let types = modules.flatMap { $0.types.values.joined() }
+        let actors = Set(
             types.filter { $0.attributes.contains("globalActor") }.compactMap(\.path.last))
+        let aliases = modules.flatMap { $0.aliases.values.joined() }.filter { alias in
+            guard let name = alias.tokens.last(where: \.isName)?.text else { return false }
+            return name.hasSuffix("Actor") || actors.contains(name)
+        }
+        globalActors = actors.union(aliases.compactMap(\.path.last))
     }
 
     /// Whether a member of a class belongs to an actor.

@@ -5,7 +5,7 @@ struct ModuleIndex {
     /// Its types, by the path of names.
     private(set) var types: [String: [TypeDeclaration]]
     /// Its other names for types, by the path of names.
-    private let aliases: [String: [AliasDeclaration]]
+    let aliases: [String: [AliasDeclaration]]
     /// The names, without a path, that stand for a type in one file alone.
     let privateAliases: Set<String>
 
