@@ -264,6 +264,34 @@ import WebServices
         try await ServerCore.Host(options).close()
     }
 
+    @Test(.enabled(if: geteuid() == 0, "Root alone may give files away."))
+    func `that root puts back belongs to the owner of what it replaces`() async throws {
+        let host = try await ServerCore.Host(options)
+        let store = try await host.containers.service("iCloud.a", .development).store
+        var record = Record("Photo", RecordID("kept"))
+        record["image"] = .asset(Asset(content: Data("a picture".utf8)))
+        _ = try await store.save(SaveRequest(saving: [record]), in: .public)
+        try await host.close()
+        try ServerBackup.write(directory, to: root + "/copy")
+        let manager = FileManager.default
+        // As if it were unpacked: its assets are no second names of the server's.
+        try manager.copyItem(atPath: root + "/copy", toPath: root + "/unpacked")
+        try #require(chown(directory, 4_242, 4_243) == 0)
+        _ = try await ServerBackup.restore(root + "/unpacked", to: directory, replacing: true)
+        func owners(of folder: String) throws -> Set<[Int?]> {
+            Set(
+                try (manager.subpathsOfDirectory(atPath: folder) + ["."]).map {
+                    let attributes = try manager.attributesOfItem(atPath: "\(folder)/\($0)")
+                    return [
+                        attributes[.ownerAccountID] as? Int,
+                        attributes[.groupOwnerAccountID] as? Int,
+                    ]
+                })
+        }
+        #expect(try owners(of: directory) == [[4_242, 4_243]])
+        #expect(try !owners(of: root + "/unpacked").contains([4_242, 4_243]))
+    }
+
     @Test func `has containers that were never used`() async throws {
         var options = options
         options.containers = ["iCloud.a", "iCloud.b"]

@@ -1,4 +1,5 @@
 package import Foundation
+import RecordCore
 import Stores
 
 /// Copies a server's directory while the server runs, and puts a copy back.
@@ -147,16 +148,16 @@ package enum ServerBackup {
     }
 
     private static func copyStore(
-        _ source: String, to target: String, _ summary: inout Summary,
+        _ source: String, to target: String, for owner: stat? = nil, _ summary: inout Summary,
         copying copy: (String, String) throws -> Void
     ) throws {
         try PrivateFiles.makeDirectory((target as NSString).deletingLastPathComponent)
         var lost: Set<String>?
         for attempt in 1...3 {
             // What goes while the database is copied is taken before it, what comes, after it.
-            try copyAssets(of: source, to: target, &summary)
+            try copyAssets(of: source, to: target, for: owner, &summary)
             try copy(source, target)
-            try copyAssets(of: source, to: target, &summary)
+            try copyAssets(of: source, to: target, for: owner, &summary)
             let missing = try StoreFile(target).missingAssets()
             // What came after the first look and went before the second is needed by this copy alone;
             // what two copies in turn lack the source lacks too. Where content is replaced all the time,
@@ -176,8 +177,9 @@ package enum ServerBackup {
         summary.bytes += FileSize.of(target)
     }
 
+    /// - Parameter owner: The owner of the copy; nil where it is that of the process, or of the content.
     private static func copyAssets(
-        of source: String, to target: String, _ summary: inout Summary
+        of source: String, to target: String, for owner: stat?, _ summary: inout Summary
     ) throws {
         let manager = FileManager.default
         let (from, to) = (
@@ -197,8 +199,14 @@ package enum ServerBackup {
                 continue
             }
             guard !manager.fileExists(atPath: copy) else { continue }
-            // Content never changes under its name, so on one disk a second name is a copy.
-            if link(file, copy) != 0 {
+            // Content never changes under its name, so on one disk a second name is a copy. Both have one
+            // owner: that of the backup stays.
+            let isLinkable =
+                owner.map { owner in
+                    status(of: file).map { ($0.st_uid, $0.st_gid) == (owner.st_uid, owner.st_gid) }
+                        ?? false
+                } ?? true
+            if !isLinkable || link(file, copy) != 0 {
                 do {
                     try manager.copyItem(atPath: file, toPath: copy)
                 } catch  where !manager.fileExists(atPath: file) {
@@ -221,8 +229,7 @@ package enum ServerBackup {
         let walk = FileManager.default.enumerator(atPath: directory)
         while let part = walk?.nextObject() as? String {
             let path = "\(directory)/\(part)"
-            var status = stat()
-            guard lstat(path, &status) == 0 else { continue }
+            guard let status = status(of: path) else { continue }
             if status.st_mode & S_IFMT == S_IFDIR {
                 try? sync(path)
             } else if status.st_nlink == 1 || !skipsLinked {
@@ -230,6 +237,12 @@ package enum ServerBackup {
             }
         }
         try? sync(directory)
+    }
+
+    /// What the system says of a file; nil where there is none.
+    private static func status(of path: String) -> stat? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status : nil
     }
 
     /// A path from the root on without a slash at its end: names beside it are made of it.
@@ -246,7 +259,8 @@ package enum ServerBackup {
     /// Puts a copy in the place of a server's directory, which must not be in use.
     ///
     /// Every database gets a new identity: clients know of changes that the copy does not have,
-    /// so their tokens are refused and their change tags conflict.
+    /// so their tokens are refused and their change tags conflict. Where root restores, everything
+    /// belongs to the owner of the directory whose place it takes.
     ///
     /// - Parameters:
     ///   - replacing: Whether what is there may go; it is kept beside, under a name that is given back,
@@ -275,15 +289,17 @@ package enum ServerBackup {
         let partial = directory + "\(partialMark)\(UUID().uuidString.prefix(8))"
         // After success it is not there any more.
         defer { try? manager.removeItem(atPath: partial) }
+        let owner = geteuid() == 0 ? status(of: directory) : nil
         var summary = Summary()
         try copyContainers(of: backup, to: partial)
         for file in try databases(backup) {
             try StoreFile("\(backup)/\(file)").check()
-            try copyStore("\(backup)/\(file)", to: "\(partial)/\(file)", &summary) {
-                try StoreFile($0).copy(to: $1)
-            }
+            try copyStore(
+                "\(backup)/\(file)", to: "\(partial)/\(file)", for: owner, &summary,
+                copying: { try StoreFile($0).copy(to: $1) })
             try await StoreLocation.sqlite(path: "\(partial)/\(file)").renew()
         }
+        if let owner { try give(partial, to: owner) }
         // A backup that was unpacked or copied need not be on the disk itself.
         try syncAll(of: partial, skipsLinked: false, sync)
         var old: String?
@@ -306,6 +322,18 @@ package enum ServerBackup {
         }
         try? sync(parent(of: directory))
         return (summary, old)
+    }
+
+    /// Gives a directory with everything in it to the owner of another one.
+    private static func give(_ directory: String, to owner: stat) throws {
+        let parts = try FileManager.default.subpathsOfDirectory(atPath: directory)
+        for path in [directory] + parts.map({ "\(directory)/\($0)" })
+        where lchown(path, owner.st_uid, owner.st_gid) != 0 {
+            // Root of a container may not, or does not know the user; the tool says what is to be done.
+            if errno == EPERM || errno == EINVAL { return }
+            throw StoreError(
+                .readOnly, ["path": path], engineMessage: String(cString: strerror(errno)))
+        }
     }
 
     /// Throws where a directory cannot be renamed: the volume of a container is one.

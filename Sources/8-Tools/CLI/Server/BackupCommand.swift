@@ -31,7 +31,7 @@ struct BackupCommand: ParsableCommand {
 
             EXAMPLES
               quarry backup --directory /var/lib/quarry --to /backup/$(date +%F)
-              quarry restore /backup/2026-11-22 --directory /var/lib/quarry
+              quarry restore /backup/2026-11-22 --directory /var/lib/quarry --replace
 
             \(Status.help)
             """)
@@ -61,8 +61,9 @@ struct RestoreCommand: AsyncParsableCommand {
         commandName: "restore",
         abstract: "Put a backup in the place of a server's directory.",
         discussion: """
-            The server must be stopped. What is in the directory is kept beside it under
-            another name, which is printed.
+            The server must be stopped. With --replace, what is in the directory is kept
+            beside it under another name, which is printed. Run as root, what is restored
+            belongs to the owner of the directory that it replaces.
 
             Clients know of changes that the backup does not have. Every database therefore
             gets a new identity: sync tokens are refused, so that clients fetch everything
@@ -71,7 +72,9 @@ struct RestoreCommand: AsyncParsableCommand {
             alone.
 
             EXAMPLES
-              quarry restore /backup/2026-11-22 --directory /var/lib/quarry
+              systemctl stop quarry
+              quarry restore /backup/2026-11-22 --directory /var/lib/quarry --replace
+              systemctl start quarry
               quarry restore --renew 'postgres://db1,db2/app?schema=notes'
               quarry restore --renew postgres://db1,db2/quarry --server
 
@@ -120,6 +123,7 @@ struct RestoreCommand: AsyncParsableCommand {
             if let old { Terminal.note("what was there is now at \(old)") }
             let lack = summary.lack.map { "; without \($0)" } ?? ""
             Terminal.note("\(directory): \(summary.words)\(lack)")
+            if geteuid() == 0 { noteOwner(of: directory) }
         } catch ServerBackup.Failure.exists(let path) {
             throw Failure(
                 .failed, ServerBackup.Failure.exists(path).description,
@@ -132,6 +136,15 @@ struct RestoreCommand: AsyncParsableCommand {
         } catch let error as HostError {
             throw Failure(.failed, error.description, advice: "Stop the server first.")
         }
+    }
+
+    /// Says what gives a new directory to the user of a service, which could not open root's.
+    private func noteOwner(of directory: String) {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: directory)
+        guard (attributes?[.ownerAccountID] as? NSNumber)?.intValue == 0 else { return }
+        Terminal.note(
+            "it belongs to root; for a server that runs as USER: chown -R USER: "
+                + Shell.quoted(directory))
     }
 }
 
