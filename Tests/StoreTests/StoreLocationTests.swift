@@ -32,6 +32,21 @@ import Testing
         #expect(try StoreLocation(text).description == shown)
     }
 
+    @Test(arguments: [
+        ("postgres://ann:secret@db1,db2/notes?schema=a", "postgres://ann@db1,db2/notes?schema=a"),
+        ("postgres://ann:se?cr@et@db1/notes", "postgres://ann@db1/notes"),
+        (
+            "postgresql:///notes?password=secret&host=/run&sslpassword=s",
+            "postgresql:///notes?host=/run"
+        ),
+        ("postgres://db1:5432/notes?password=secret", "postgres://db1:5432/notes"),
+        ("postgres://db1:5432/notes?user=a@b", "postgres://db1:5432/notes?user=a@b"),
+        ("notes.db", "notes.db"),
+    ])
+    func `lose nothing but the password where they are said again`(text: String, shown: String) {
+        #expect(StoreMedium.withoutPasswords(text) == shown)
+    }
+
     @Test func `leave nothing of a copy that cannot be made`() async throws {
         let (source, target) = (folder.file("source.db").path, folder.file("copy.db").path)
         #expect(throws: StoreError.self) { try StoreFile(source).copy(to: target) }

@@ -20,6 +20,19 @@ package enum StoreMedium: Hashable, Sendable {
         serverSchemes.contains { text.hasPrefix($0 + "://") }
     }
 
+    /// A location as it is written without the passwords of a database server's URL; the rest stays.
+    package static func withoutPasswords(_ text: String) -> String {
+        guard isServer(text) else { return text }
+        // libpq reads a password up to the last @ before a slash.
+        let plain = text.replacing(/^(\w+:\/\/[^:@\/]*):[^\/]*@/) { "\($0.1)@" }
+        let parts = plain.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return plain }
+        let settings = parts[1].split(separator: "&").filter {
+            !["password", "sslpassword"].contains($0.prefix { $0 != "=" })
+        }
+        return parts[0] + (settings.isEmpty ? "" : "?" + settings.joined(separator: "&"))
+    }
+
     /// Whether a text begins with a scheme of ``StoreLocation``, `sqlite:` or `memory:` among them.
     package static func hasScheme(_ text: String) -> Bool {
         guard let end = text.firstIndex(of: ":") else { return false }

@@ -45,7 +45,7 @@ struct DemoCommand: AsyncParsableCommand {
         var place = place
         if place.store == nil { place.store = try DemoCommand.freshPath() }
         try await place.withStore(creating: true) { store in
-            try await fill(store, place, named: place.location)
+            try await fill(store, place, named: place.plainLocation)
             for (index, question) in DemoQuestion.all.enumerated() {
                 if Interrupt.isRequested { throw Failure(.interrupted) }
                 try await ask(question, number: index + 1, store, place)

@@ -146,9 +146,11 @@ struct StoreOptions: ParsableArguments {
         return (attributes?[.size] as? NSNumber)?.intValue
     }
 
-    /// The location without a token that stands in it, which is not for the screen.
+    /// The location without a token or a password that stands in it, which is not for the screen.
     var plainLocation: String {
-        guard isRemote, var parts = URLComponents(string: location) else { return location }
+        guard isRemote, var parts = URLComponents(string: location) else {
+            return StoreMedium.withoutPasswords(location)
+        }
         parts.user = nil
         parts.password = nil
         return parts.string ?? location

@@ -108,7 +108,8 @@ struct RestoreCommand: AsyncParsableCommand {
         if let renew {
             guard server else {
                 try await StoreLocation(renew).renew()
-                return Terminal.note("\(renew) has a new identity")
+                return Terminal.note(
+                    "\(StoreMedium.withoutPasswords(renew)) has a new identity")
             }
             for name in try await ServerMove.renew(ServerMove.Location(renew)) {
                 Terminal.note("\(name) has a new identity")

@@ -70,7 +70,7 @@ struct MoveCommand: AsyncParsableCommand {
         var move = try stores()
         if cancel, withoutTarget {
             try await move.cancelWithoutTarget()
-            return Terminal.note("\(from) takes writes again")
+            return Terminal.note("\(StoreMedium.withoutPasswords(from)) takes writes again")
         }
         if cancel {
             do { try await move.cancel() } catch let error as StoreError where error.code == .full {
@@ -85,7 +85,7 @@ struct MoveCommand: AsyncParsableCommand {
                     "Where TO is lost, --cancel --without-target has FROM take writes again without it."
                 throw failure
             }
-            return Terminal.note("\(from) takes writes again")
+            return Terminal.note("\(StoreMedium.withoutPasswords(from)) takes writes again")
         }
         let bar = ProgressBar("move", unit: "rows")
         move.progress = {
