@@ -61,10 +61,28 @@ import Testing
     func `say the environment of a schema, too`() async throws {
         let server = try #require(PostgresServer.shared)
         let url = server.url + "&schema=place_\(UUID().uuidString.prefix(13).lowercased())"
-        for environment in [StoreEnvironment.development, .production] {
-            let store = try await StoreLocation("\(url)&environment=\(environment)").open()
+        for (name, environment) in [
+            ("development", StoreEnvironment.development), ("production", .production),
+        ] {
+            let store = try await StoreLocation("\(url)&environment=\(name)").open()
             #expect(store.environment == environment)
             try await store.close()
+        }
+    }
+    #endif
+
+    #if Postgres
+    @Test(arguments: ["container=iCloud.a&environment=prod", "schema=notes&environment="])
+    func `say which environments there are`(settings: String) async throws {
+        // No server answers there.
+        let url = "postgres://127.0.0.1:1/notes?connect_timeout=2&\(settings)"
+        for work in [
+            { _ = try await StoreLocation(url).open() }, { try await StoreLocation(url).renew() },
+            { _ = try ServerDatabase(url) },
+        ] as [() async throws -> Void] {
+            let error = await #expect(throws: StoreError.self) { try await work() }
+            #expect(error?.code == .unsupportedLocation)
+            #expect(error?.context["expected"]?.hasSuffix("environment=production") == true)
         }
     }
     #endif

@@ -88,7 +88,15 @@ extension PostgresLocation {
     }
 
     /// Has tables spread and words stored as the URL says.
+    ///
+    /// - Throws: `unsupportedLocation` for a word that a setting does not have; an environment too, since
+    ///   no server would look into the schema of another one.
     func setLayout(_ options: inout PostgresOptions) throws {
+        guard ["development", "production"].contains(environment) else {
+            throw StoreError.unsupported(
+                "environment=\(environment.prefix(40))",
+                expected: "environment=development or environment=production")
+        }
         if let spread, !options.setSpread(spread) {
             throw StoreError.unsupported("spread=\(spread.prefix(40))", expected: "spread=citus")
         }

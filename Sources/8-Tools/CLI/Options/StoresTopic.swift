@@ -17,7 +17,7 @@ struct StoresTopic: ParsableCommand {
               postgres://USER@HOST/DATABASE
                   A database of PostgreSQL, in a tool built with the trait Postgres. A new
                   one with ?search=gin keeps words in an inverted index.
-              postgres://…?container=NAME&environment=NAME
+              postgres://…?container=NAME&environment=development|production
                   One container of a database that servers share.
               https://HOST/CONTAINER
                   A container of a server, with a management token in
