@@ -87,8 +87,10 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
         for purpose: StorePurpose
     ) async throws -> any RecordStore {
         let location = PostgresLocation(url)
+        var options = try location.options(url)
+        options.makesSchema = purpose != .ask
         return try await SQLStore(
-            try PostgresDatabase(location.url, options: location.options(url)),
+            try PostgresDatabase(location.url, options: options),
             environment: location.environment == "production" ? .production : environment,
             limits: limits, for: purpose,
             buckets: location.bucketCount())
@@ -147,7 +149,7 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - environment: An environment to open it in all the same.
     ///   - isNoted: Whether the store keeps that it was opened in production; a question leaves it as
-    ///     it was.
+    ///     it was, and makes none where there is none.
     ///   - defersIndexes: As ``open(environment:limits:options:defersIndexes:)``.
     /// - Throws: As ``open(environment:limits:options:defersIndexes:)``.
     package func openAsKept(
@@ -169,9 +171,10 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
                 try SQLiteDatabase(path: path, options: options), environment: environment,
                 limits: limits, for: purpose)
         case .sqliteMemory:
+            // Never there before, for questions either.
             return try await StoreLocation.store(
                 try SQLiteDatabase(path: nil, options: options), environment: environment,
-                limits: limits, for: purpose)
+                limits: limits, for: purpose == .ask ? .use : purpose)
         case .memory: return MemoryStore(environment: environment ?? .development, limits: limits)
         case .postgres(let url):
             #if Postgres

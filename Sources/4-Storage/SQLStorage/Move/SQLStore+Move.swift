@@ -6,8 +6,8 @@ import SQLLowering
 package enum StorePurpose: Sendable {
     /// To be used; made where there is none.
     case use
-    /// As ``use``, for questions: that it was opened in production is not noted, nothing is tidied, and of
-    /// the indexes that are not there only those are made that are asked for.
+    /// As ``use``, for questions: it must be there, that it was opened in production is not noted, nothing
+    /// is tidied, and of the indexes that are not there only those are made that are asked for.
     case ask
     /// As ``use``, for many new records: new indexes are made when the store is closed, which takes
     /// less than to keep them while the records come. Until then they are not there.

@@ -127,7 +127,7 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
             return (version, own, plain == nil)
         }
         guard found.0 <= StorageTables.version else { throw StorageTables.newer(found.0) }
-        if purpose == .moveFrom, found.0 == 0 {
+        if found.0 == 0, purpose == .moveFrom || purpose == .ask {
             throw StoreError(.cannotOpen, engineMessage: "There is no database of Quarry.")
         }
         // A move only reads, and can read tables that are spread by halves.

@@ -2,6 +2,7 @@
 import AccountsClient
 import ArgumentParser
 import Foundation
+import Stores
 
 /// Which server's accounts.
 struct AccountPlace: ParsableArguments {
@@ -27,15 +28,28 @@ struct AccountPlace: ParsableArguments {
     }
 
     /// Opens the accounts for one piece of work, and closes them whatever happens.
-    func withDesk<T>(_ body: (any AccountsBackend) async throws -> T) async throws -> T {
-        let desk = try await open()
+    ///
+    /// - Parameter creating: Whether accounts are made in a database that has none.
+    func withDesk<T>(
+        creating: Bool = false, _ body: (any AccountsBackend) async throws -> T
+    ) async throws -> T {
+        let desk = try await open(creating: creating)
         return try await closing({ try await desk.close() }) { try await body(desk) }
     }
 
-    private func open() async throws -> any AccountsBackend {
+    private func open(creating: Bool) async throws -> any AccountsBackend {
         if let directory { return try await local(directory) }
         if server.server != nil { return RemoteAccounts(try server.administration()) }
-        if let database = try shared.place { return try await LocalAccounts(database) }
+        if let database = try shared.place {
+            guard try creating || database.location(of: .service).isThere() else {
+                throw Failure(
+                    .failed, "There is nothing of a server at \(database)",
+                    advice:
+                        "quarry serve --database-url URL makes it, as does quarry accounts users add "
+                        + "--database-url URL.")
+            }
+            return try await LocalAccounts(database)
+        }
         if let directory = Shell.variable("QUARRY_DIRECTORY") { return try await local(directory) }
         if Shell.variable("QUARRY_SERVER") != nil {
             return RemoteAccounts(try server.administration())

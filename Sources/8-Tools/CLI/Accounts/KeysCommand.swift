@@ -78,7 +78,7 @@ struct KeysCommand: AsyncParsableCommand {
             }
             let entry: AccountEntry
             do {
-                entry = try await place.withDesk { desk in
+                entry = try await place.withDesk(creating: true) { desk in
                     let entry = try await desk.createKey(
                         publicKey: text, name: name, container: container)
                     guard let privateKey, out == nil else { return entry }

@@ -79,7 +79,7 @@ struct TokensCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            try await place.withDesk { desk in
+            try await place.withDesk(creating: true) { desk in
                 var new = NewToken(
                     kind.kind, name: name, container: container, environment: environment?.rawValue,
                     redirects: redirects, lifetime: expiresIn?.seconds)

@@ -64,7 +64,7 @@ struct UsersCommand: AsyncParsableCommand {
 
         func run() async throws {
             let secret = withoutPassword ? nil : try password.read(for: name)
-            try await place.withDesk { desk in
+            try await place.withDesk(creating: true) { desk in
                 var new = NewUser(
                     name, password: secret, recordName: recordName, email: person.email,
                     phone: person.phone, givenName: person.givenName,

@@ -171,11 +171,8 @@ struct StoreOptions: ParsableArguments {
             !FileManager.default.fileExists(atPath: path) || !creating && fileSize == 0
         {
             guard creating else {
-                throw Failure(
-                    .failed,
-                    fileSize == 0 ? "The file \(path) is empty" : "There is no store at \(path)",
-                    advice: "quarry import FILE --type NAME makes one; quarry demo --store PATH "
-                        + "makes one with sample data.")
+                throw noStore(
+                    fileSize == 0 ? "The file \(path) is empty" : "There is no store at \(path)")
             }
             if store == nil {
                 try FileManager.default.createDirectory(
@@ -183,9 +180,22 @@ struct StoreOptions: ParsableArguments {
                     withIntermediateDirectories: true)
             }
         }
-        return try await place.openAsKept(
-            unless: production.map { $0 ? .production : .development }, isNoted: creating,
-            defersIndexes: defersIndexes)
+        do {
+            return try await place.openAsKept(
+                unless: production.map { $0 ? .production : .development }, isNoted: creating,
+                defersIndexes: defersIndexes)
+        } catch let error as StoreError where error.code == .cannotOpen && !creating {
+            // A server that does not answer says nothing of what it has.
+            guard (try? place.isThere()) == false else { throw error }
+            throw noStore("There is no store at \(plainLocation)")
+        }
+    }
+
+    private func noStore(_ message: String) -> Failure {
+        Failure(
+            .failed, message,
+            advice: "quarry import FILE --type NAME makes one; quarry demo --store STORE "
+                + "makes one with sample data.")
     }
 
     /// Whether the location is a container of a server.
