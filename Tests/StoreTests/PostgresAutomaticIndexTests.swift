@@ -82,6 +82,28 @@ struct `Automatic indexes of PostgreSQL` {
         try await again.close()
     }
 
+    @Test(arguments: [StorePurpose.load, .use])
+    func `come with statistics of what a load has brought`(purpose: StorePurpose) async throws {
+        let database = try database()
+        let store = try await SQLStore(
+            database, environment: .development, limits: StoreLimits(), for: purpose)
+        try await Cities.fill(store, records: 800)
+        // As the demo does, which goes on with its store.
+        if purpose == .use { try await StoreLocation.finishLoad(of: store) }
+        try await store.close()
+        let used = try self.database()
+        let analyzed = try used.read { connection in
+            try connection.all(
+                """
+                SELECT DISTINCT CAST(tablename AS text) FROM pg_catalog.pg_stats \
+                WHERE schemaname = current_schema()
+                """
+            ) { $0.text(0) }
+        }
+        #expect(analyzed.contains("City"), "\(analyzed)")
+        try await used.close()
+    }
+
     @Test func `that are declared keep writers out only while they are made`() async throws {
         let database = try database()
         let store = try await SQLStore(database)

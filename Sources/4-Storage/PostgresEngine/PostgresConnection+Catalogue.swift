@@ -48,6 +48,22 @@ extension PostgresConnection {
             ) { $0.text(0) })
     }
 
+    /// The tables that have grown by a tenth or more since `ANALYZE`, by the pages that they have.
+    package func grownTables() throws -> [String] {
+        try all(
+            """
+            SELECT CAST(c.relname AS text) FROM pg_catalog.pg_class c \
+            JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
+            WHERE n.nspname = current_schema() AND c.relkind = 'r' \
+            AND pg_catalog.pg_relation_size(c.oid) > \
+            1.1 * c.relpages * CAST(current_setting('block_size') AS bigint) ORDER BY 1
+            """
+        ) { $0.text(0) }
+    }
+
+    /// Makes [statistics](https://www.postgresql.org/docs/current/sql-analyze.html) of a table.
+    package func analyze(_ table: String) throws { try run("ANALYZE \(ident: table)") }
+
     /// PostgreSQL's plan for a text, as it would be with many rows.
     package func plan(of sql: SQLText) throws -> EnginePlan {
         try sendRows()

@@ -161,6 +161,13 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
             for: defersIndexes ? .load : isNoted ? .use : .ask)
     }
 
+    /// Has a store that stays open make what it plans queries by, after many records were saved.
+    package static func finishLoad(of store: any RecordStore) async throws {
+        #if Postgres
+        try await (store as? SQLStore<PostgresDatabase>)?.finishLoad()
+        #endif
+    }
+
     private func open(
         in environment: StoreEnvironment?, limits: StoreLimits, options: SQLiteOptions,
         for purpose: StorePurpose

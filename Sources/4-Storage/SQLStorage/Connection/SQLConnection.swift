@@ -83,6 +83,13 @@ package protocol SQLConnection: AnyObject, SQLExecutor {
     /// Keeps others from writing to a table until the transaction ends.
     func keepWritersOut(of table: String) throws
 
+    /// The tables that have grown by a tenth or more since the engine last made statistics of them; none
+    /// where it plans without.
+    func grownTables() throws -> [String]
+
+    /// Makes statistics of a table, by which the engine plans queries.
+    func analyze(_ table: String) throws
+
     /// Undoes what `body` did when it throws; within a transaction.
     func attempt<T>(_ body: () throws -> T) throws -> T
 
@@ -179,6 +186,12 @@ extension SQLConnection {
 
     /// Does nothing: the engine has one writer at a time.
     package func keepWritersOut(of table: String) throws {}
+
+    /// None: the store says which index is used.
+    package func grownTables() throws -> [String] { [] }
+
+    /// Does nothing: the store says which index is used.
+    package func analyze(_ table: String) throws {}
 
     /// Runs a kept statement once for each element, one after the other.
     package func queryEach<Element>(

@@ -175,7 +175,7 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
     package func close() async throws {
         var failure: (any Error)?
         if defersIndexes {
-            do { try await makeDeferredIndexes() } catch { failure = error }
+            do { try await finishLoad() } catch { failure = error }
         }
         try await engine.close()
         if let failure { throw failure }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import PredicateCore
 import RecordCore
+import Stores
 
 /// `quarry demo`: sample data and a handful of questions.
 struct DemoCommand: AsyncParsableCommand {
@@ -102,6 +103,7 @@ struct DemoCommand: AsyncParsableCommand {
         do { try await saver.finish() } catch let refusal as BatchSaver.Refusal {
             throw refusal.error
         }
+        try await StoreLocation.finishLoad(of: store)
         bar.finish()
         let seconds = (ContinuousClock.now - started).seconds
         try DemoCommand.say(

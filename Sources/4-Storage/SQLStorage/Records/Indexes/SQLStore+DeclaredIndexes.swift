@@ -83,6 +83,20 @@ extension SQLStore {
         try session.schemaChanged()
     }
 
+    /// Makes the indexes that were put off while many records were saved, and statistics of the tables that
+    /// these have filled: without them PostgreSQL takes a new table for one of a few rows.
+    package func finishLoad() async throws {
+        // Before the indexes, which note how large their tables are. Statistics that cannot be made now are
+        // made by autovacuum later.
+        let grown = (try? engine.read { try $0.grownTables() }) ?? []
+        if defersIndexes { try await makeDeferredIndexes() }
+        guard !grown.isEmpty else { return }
+        try? await engine.write(first: false) { connection in
+            try connection.giveUpOnLocks(after: Self.lockPatience)
+            for table in grown { try connection.analyze(table) }
+        }
+    }
+
     /// Makes the indexes that were put off, each in a transaction of its own: where the process ends in
     /// between, the others are made when the store is opened next.
     func makeDeferredIndexes() async throws {
