@@ -179,6 +179,14 @@ import Testing
             let query = "quarry cktool query-records \(data) --record-type Note"
             let lost = try tool.shell(query, environment: environment)
             #expect(lost.errors.contains("No user token found in arguments"))
+            #expect(lost.errors.contains("create --kind webAuth --user NAME makes one"))
+            // Beside an API token, a management token is still one.
+            let place = CKToolTests.place + " --database-type public"
+            _ = try shell(
+                "quarry cktool create-record \(place) --record-type Note --fields-json "
+                    + "'{\"text\": {\"type\": \"stringType\", \"value\": \"all\"}}' "
+                    + "--token \(server.managementToken)",
+                environment.merging(["CLOUDKIT_API_TOKEN": server.apiToken]) { $1 })
             _ = try shell(
                 "quarry cktool save-token \(server.webAuthToken) --type user --method keychain "
                     + "--api-token \(server.apiToken)", environment)

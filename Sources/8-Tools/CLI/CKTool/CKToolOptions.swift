@@ -38,7 +38,8 @@ struct CKToolOptions: ParsableArguments {
         let api = Shell.variable("CLOUDKIT_API_TOKEN") ?? tokens.api
         let said = token ?? Shell.variable("CLOUDKIT_USER_TOKEN")
         let credentials: RemoteCredentials
-        if let api, let user = said ?? tokens.user {
+        // A management token, which needs no API token, is digits alone.
+        if let api, let user = said ?? tokens.user, user.contains("__") {
             // What a reply puts in its place is kept where the old one was.
             credentials = .app(
                 apiToken: api,
@@ -71,7 +72,9 @@ struct CKToolOptions: ParsableArguments {
             .failed,
             "No \(kind) token found in arguments, \(variable) environment variable, or built-in "
                 + "methods. (See: save-token)",
-            advice: "quarry accounts tokens create makes one.")
+            advice: "quarry accounts tokens create "
+                + (kind == "user" ? "--kind webAuth --user NAME" : "--kind management")
+                + " makes one.")
     }
 }
 
