@@ -18,6 +18,13 @@ import Testing
         #expect(ServiceError(CancellationError()).code == .operationCancelled)
     }
 
+    // A database that is away comes back; one that refuses a statement goes on refusing it.
+    @Test func `only what may change by itself is to be asked again`() {
+        #expect(ServiceError(StoreError(.cannotOpen)).retryAfter == 3)
+        #expect(ServiceError(StoreError(.cannotOpen, ["state": "42501"])).retryAfter == nil)
+        #expect(ServiceError(StoreError(.cannotOpen, ["path": "notes.db"])).retryAfter == nil)
+    }
+
     @Test(arguments: Backing.allCases)
     func `a query is refused with Apple's words`(backing: Backing) async throws {
         let schema = try RecordSchema(

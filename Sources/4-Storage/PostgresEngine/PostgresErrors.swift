@@ -28,12 +28,19 @@ enum PostgresErrors {
     static func error(
         _ state: String, message: String?, sql: String? = nil
     ) -> StoreError {
-        let code = self.code(state)
+        let isOfSchemas = state == insufficientPrivilege && sql?.hasPrefix("CREATE SCHEMA") == true
+        // Without its schema there is nothing that may be read.
+        let code = isOfSchemas ? .cannotOpen : self.code(state)
         var context: [String: String] = [:]
         var message = message.map(firstLine)
         if state == lockTimeout {
             context["state"] = state
             message = (message.map { $0 + ": " } ?? "") + lockAdvice
+        }
+        if state == insufficientPrivilege {
+            let advice = isOfSchemas ? schemaAdvice : tableAdvice
+            if isOfSchemas { context["state"] = state }
+            message = (message.map { $0 + ": " } ?? "") + advice
         }
         // The text tells the maintainer which statement failed; its values are bound, not in it.
         if code == .engine {
@@ -58,6 +65,18 @@ enum PostgresErrors {
         "another transaction has used the tables all the time. Wait until it ends, or end it by "
         + "pg_terminate_backend(pid), then try again. The first rows of pg_stat_activity, ordered "
         + "by xact_start, name it."
+
+    /// The state of a statement for which the role has no rights.
+    private static let insufficientPrivilege = "42501"
+    private static let schemaAdvice = "GRANT CREATE ON DATABASE name TO role; lets it make schemas."
+    private static let tableAdvice =
+        "the role that made the schema has all rights on it; GRANT that role TO another one gives them."
+
+    /// The error of a spread store where the database cannot spread tables.
+    static let withoutCitus = StoreError(
+        .cannotOpen, ["state": "0A000"],
+        engineMessage:
+            "This database has no extension citus: CREATE EXTENSION citus; on every node.")
 
     /// The error of a connection that could not be made, or was lost.
     static func lost(_ message: String?) -> StoreError {

@@ -42,7 +42,22 @@ import Testing
         #expect(!report.isEnough)
         #expect(report.features.map(\.result) == [.lacks])
         #expect(report.features[0].detail?.contains("permission denied") == true)
+        #expect(
+            report.features[0].detail?.contains("GRANT CREATE ON DATABASE name TO role;") == true)
         try link.execute("DROP ROLE \(role)")
+    }
+
+    @Test func `keep a missing right apart from a database that only reads`() {
+        let denied = PostgresErrors.error(
+            "42501", message: "permission denied for database a", sql: "CREATE SCHEMA b")
+        #expect(denied.code == .cannotOpen)
+        #expect(denied.engineMessage?.contains("GRANT CREATE ON DATABASE name TO role;") == true)
+        let table = PostgresErrors.error(
+            "42501", message: "permission denied for table t", sql: "INSERT INTO t")
+        #expect(table.engineMessage?.contains("GRANT that role TO another one") == true)
+        let standby = PostgresErrors.error(
+            "25006", message: "cannot execute", sql: "CREATE SCHEMA b")
+        #expect(standby.code == .readOnly && standby.engineMessage == "cannot execute")
     }
 
     @Test func `say that no server answers`() {

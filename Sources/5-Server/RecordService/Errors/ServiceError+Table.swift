@@ -21,8 +21,10 @@ extension ServiceError {
         var (code, serverCode) = ServiceError.codes(of: error.code)
         // Not cancelled by the caller: it took too long.
         let isLate = error.code == .cancelled && error.context["limit"] != nil
-        // A database that is away, which no file is.
-        let isAway = error.code == .cannotOpen && error.context["path"] == nil
+        // A database that is away, which no file is, and none that refused a statement.
+        let isAway =
+            error.code == .cannotOpen && error.context["path"] == nil
+            && error.context["state"] == nil
         if isLate || isAway { (code, serverCode) = (.serviceUnavailable, 2022) }
         var message = ServiceError.message(for: error)
         if let words = error.engineMessage { message += " — \(words)" }
