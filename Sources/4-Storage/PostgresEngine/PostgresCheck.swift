@@ -11,8 +11,9 @@ import SQLStorage
 package enum PostgresCheck {
     /// Finds out which server it is and what it lacks.
     ///
+    /// - Parameter isSpread: Whether the store is to be spread by Citus, which is needed then.
     /// - Throws: ``StoreError/Code/cannotOpen`` where no server answers.
-    package static func run(_ url: String) throws -> EngineReport {
+    package static func run(_ url: String, isSpread: Bool = false) throws -> EngineReport {
         var options = PostgresOptions()
         let schema = "quarry_check_" + UUID().uuidString.lowercased().prefix(8)
         options.schema = schema
@@ -34,8 +35,10 @@ package enum PostgresCheck {
                 "DROP SCHEMA \(trial.dialect.quoted(schema)) CASCADE")
         }
         report.features += needed.map { feature($0, isNeeded: true, trial) }
-        let optional = report.server == "Citus" ? nice + [ofCitus] : nice
-        report.features += optional.map { feature($0, isNeeded: false, trial) }
+        report.features += nice.map { feature($0, isNeeded: false, trial) }
+        if isSpread || report.server == "Citus" {
+            report.features.append(feature(ofCitus, isNeeded: isSpread, trial))
+        }
         return report
     }
 
@@ -297,6 +300,7 @@ package enum PostgresCheck {
     }
 
     private static let ofCitus = Check(name: "tables spread by the database (Citus)") { trial in
+        guard try trial.connection.hasCitus() else { throw PostgresErrors.withoutCitus }
         let version =
             try trial.texts(
                 "SELECT extversion FROM pg_catalog.pg_extension WHERE extname = 'citus'"

@@ -55,6 +55,13 @@ package final class PostgresDatabase: SQLEngine {
             first = try connector.connect()
         }
         dialect = connector.dialect
+        // Before the schema is made: what is there already tells of its spread itself.
+        if options.spread == .citus,
+            try !PostgresDatabase.hasSchema(first, dialect.kept(options.schema)),
+            try !first.hasCitus()
+        {
+            throw PostgresErrors.withoutCitus
+        }
         if !options.isReadOnly {
             try PostgresDatabase.makeSchema(first, options: options, dialect: dialect)
         }

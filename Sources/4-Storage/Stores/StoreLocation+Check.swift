@@ -14,7 +14,8 @@ extension StoreLocation {
         switch self {
         case .postgres(let url):
             #if Postgres
-            return try PostgresCheck.run(PostgresLocation(url).url)
+            let location = PostgresLocation(url)
+            return try PostgresCheck.run(location.url, isSpread: location.spread == "citus")
             #else
             throw ServerDatabase.notBuilt
             #endif

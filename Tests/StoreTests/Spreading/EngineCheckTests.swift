@@ -88,9 +88,13 @@ import Testing
         #expect(url.hasSuffix("&spread=citus"))
         // Where there is no Citus, it says so instead of making tables that are not spread.
         let schema = "citus-\(UUID().uuidString.lowercased())"
-        await #expect(throws: StoreError.self) {
-            _ = try await StoreLocation(server.url + "&spread=citus&schema=\(schema)").open()
-        }
+        let place = try StoreLocation(server.url + "&spread=citus&schema=\(schema)")
+        let error = await #expect(throws: StoreError.self) { _ = try await place.open() }
+        #expect(error?.engineMessage?.contains("CREATE EXTENSION citus; on every node") == true)
+        #expect(try !StoreLocation(server.url + "&schema=\(schema)").isThere())
+        let report = try place.checkEngine()
+        #expect(!report.isEnough)
+        #expect(names(report, .lacks).map { $0.contains("CREATE EXTENSION citus;") } == [true])
     }
 }
 #endif
