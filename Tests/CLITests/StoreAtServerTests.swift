@@ -260,6 +260,22 @@ import Testing
         try await Tool.withServer { server in
             let token = ["QUARRY_MANAGEMENT_TOKEN": server.managementToken]
             let store = server.url.absoluteString + "/iCloud.org.example.none"
+            for (url, variables, words) in [
+                (
+                    store.replacing("http://", with: "https://"), token,
+                    "does not speak TLS: write http://…"
+                ),
+                (
+                    store, token.merging(["QUARRY_CERTIFICATE": "absent.pem"]) { $1 },
+                    "The certificate file absent.pem cannot be read"
+                ),
+            ] {
+                let asked = try tool.shell(
+                    "quarry query City --store \(url)", environment: variables)
+                #expect(asked.status == 3)
+                #expect(asked.errors.contains(words), "\(asked.errors)")
+                #expect(!asked.errors.contains("SSL"), "\(asked.errors)")
+            }
             for words in [
                 "query City", "export", "explain City", "delete City --all", "schema show",
             ] {

@@ -70,7 +70,7 @@ package final class HTTPTransport: WireTransport {
                 ]
                 configuration.tlsConfiguration = tls
             } catch {
-                throw .untrusted("The certificate file \(path) cannot be read: \(error)")
+                throw .untrusted("The certificate file \(path) cannot be read as PEM")
             }
         }
         return HTTPClient(
@@ -256,7 +256,7 @@ extension TransportError {
             self = .unreachable(
                 first.map(TransportError.words) ?? "The name \(error.host) is not known")
         case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError:
-            self = .untrusted(String(describing: error))
+            self.init(tls: String(describing: error))
         case let error as ChannelError:
             if case .connectTimeout = error {
                 self = .unreachable("The connection took too long")
@@ -271,6 +271,20 @@ extension TransportError {
             }
         case is HTTPParserError: self = .malformed(String(describing: error))
         default: self = .lost(String(describing: error))
+        }
+    }
+
+    /// What the TLS library says, in words for its users where they can do something about it.
+    ///
+    /// - Parameter text: Names of errors, with the lines of its own source that found them.
+    init(tls text: String) {
+        if text.contains("WRONG_VERSION_NUMBER") {
+            self = .malformed("It does not speak TLS: write http://…")
+        } else if text.contains("CERTIFICATE_VERIFY_FAILED") {
+            self = .untrusted(
+                "Its certificate is signed by none that this machine trusts, or has expired")
+        } else {
+            self = .untrusted(text.replacing(/\ at [^\]]*?:\d+/, with: ""))
         }
     }
 

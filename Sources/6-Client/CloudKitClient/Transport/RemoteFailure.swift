@@ -46,7 +46,9 @@ extension RemoteFailure {
         case .untrusted(let words):
             self.init(
                 "The server cannot be trusted",
-                advice: "\(words)\n--certificate FILE names a certificate to trust.")
+                advice:
+                    "\(words)\nQUARRY_CERTIFICATE=FILE, or --certificate FILE, names a certificate "
+                    + "to trust.")
         case .tooLong: self.init("The reply of the server is too long")
         case .malformed(let words):
             self.init("What answered is no server of HTTP", advice: words)

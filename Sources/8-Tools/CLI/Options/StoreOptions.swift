@@ -222,7 +222,12 @@ struct StoreOptions: ParsableArguments {
             allowsPlainText: insecure)
         var options = TransportOptions()
         options.certificateFile = Shell.variable("QUARRY_CERTIFICATE")
-        let store = try RemoteStore(at: place, options: options)
+        let store: RemoteStore
+        do throws(TransportError) {
+            store = try RemoteStore(at: place, options: options)
+        } catch {
+            throw Failure(error)
+        }
         let exists: Bool
         do {
             if creating { exists = true } else { exists = try await store.exists() }
