@@ -67,6 +67,16 @@ import Testing
         #expect(run.output.contains("quarry"))
     }
 
+    @Test func `says how a shell completes it, where nothing was set up`() throws {
+        let lines = try #require(
+            try tool.run("--help").output.firstMatch(of: /bash ((?s:.*?))\n *zsh/)
+        ).1
+        let run = try tool.shell(String(lines), environment: ["HOME": tool.directory.path])
+        #expect(run.status == 0, "\(run.errors)")
+        let script = try tool.read(".local/share/bash-completion/completions/quarry")
+        #expect(script.contains("quarry"))
+    }
+
     @Test func `refuses what it does not know`() throws {
         let run = try tool.run("fliter", "a == 1")
         #expect(run.status == 2)

@@ -14,11 +14,13 @@ struct Quarry: AsyncParsableCommand {
               quarry filter 'age >= 18 AND name BEGINSWITH[cd] "a"' people.jsonl
 
             COMPLETION IN A SHELL
-              bash   quarry --generate-completion-script bash > \\
+              bash   mkdir -p ~/.local/share/bash-completion/completions
+                     quarry --generate-completion-script bash > \\
                        ~/.local/share/bash-completion/completions/quarry
               zsh    quarry --generate-completion-script zsh > DIR/_quarry
                        with DIR in $fpath before compinit
-              fish   quarry --generate-completion-script fish > \\
+              fish   mkdir -p ~/.config/fish/completions
+                     quarry --generate-completion-script fish > \\
                        ~/.config/fish/completions/quarry.fish
 
             \(Status.help)

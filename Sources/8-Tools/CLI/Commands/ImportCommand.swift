@@ -40,12 +40,12 @@ struct ImportCommand: AsyncParsableCommand {
               CSV a list is written ["a","b"], for a LIST of the schema a|b as well, a
               reference as above. A whole number beyond 64 bits makes its field of CSV
               text, as does one beyond 2^53 beside numbers with a point; in JSON it is
-              refused. A zone of a private database that is not there is made. "owner" says
-              whose the zone is. Where fields have such names, write _recordType,
-              _recordName, _zone and _owner for what says which record it is. A column
-              named as what every record has, such as creationDate, becomes
-              creationDate_2; in JSON that is refused. What quarry export writes keeps its
-              names.
+              refused. Zones are of a private database: records with a "zone" need
+              --database private, and a zone that is not there is made. "owner" says whose
+              the zone is. Where fields have such names, write _recordType, _recordName,
+              _zone and _owner for what says which record it is. A column named as what
+              every record has, such as creationDate, becomes creationDate_2; in JSON that
+              is refused. What quarry export writes keeps its names.
 
               The files of assets are looked for beside the file, then from the working
               directory.
