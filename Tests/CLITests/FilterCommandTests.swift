@@ -57,6 +57,15 @@ import Testing
         #expect(!both.errors.contains("agee") && !both.errors.contains("Zoe"))
     }
 
+    @Test func `says that dates of a file are compared as text`() throws {
+        try tool.write(#"{"day":"2026-01-02"}"# + "\n", to: "d.jsonl")
+        let date = try tool.run("filter", "day > %@", "--arg", "date:2026-01-01", "d.jsonl")
+        #expect(date.status == 3 && date.errors.contains("--arg 2026-12-21 without date:"))
+        #expect(date.errors.contains("--skip-invalid"), "\(date.errors)")
+        let text = try tool.run("filter", "day > %@", "--arg", "2026-01-01", "d.jsonl")
+        #expect(text.output == #"{"day":"2026-01-02"}"# + "\n")
+    }
+
     @Test(arguments: [
         ("o.t < CAST(0, 'NSDate')", [1]), ("ANY l < CAST(0, 'NSDate')", [2]),
         ("l.@max.self < CAST(0, 'NSDate')", [2]), ("l[0] < CAST(0, 'NSDate')", [2]),

@@ -171,6 +171,9 @@ struct Filter {
         return try stage.accepts() ? stage.take() : nil
     }
 
+    private static let dateAdvice =
+        "A date of JSON or CSV is text: compare it with text of its form, --arg 2026-12-21 without date:."
+
     private func pass(
         over error: any Error, _ name: String, _ line: Int, _ outcome: inout Outcome
     ) throws {
@@ -182,9 +185,11 @@ struct Filter {
             return
         }
         guard let message else { throw error }
+        let isOfDate = message.contains("a date") && message.contains("text")
         throw Failure(
             .failed, "\(name), line \(line): \(message)",
-            advice: "--skip-invalid passes over lines that cannot be asked.")
+            advice: (isOfDate ? Filter.dateAdvice + "\n" : "")
+                + "--skip-invalid passes over lines that cannot be asked.")
     }
 }
 

@@ -172,6 +172,8 @@ extension QueryProblem {
         case .unknownField:
             "quarry schema show TYPE lists the fields of a type"
                 + (mayBeText && advice == nil ? "; text is written in quotes." : ".")
+        case .typeMismatch where advice?.contains("a date as %@") == true:
+            "--arg date:2026-12-21 is a date for the next %@ of the predicate."
         default: nil  // The sentence of the other codes comes with its own advice.
         }
     }
