@@ -57,6 +57,30 @@ import Testing
         #expect(!both.errors.contains("agee") && !both.errors.contains("Zoe"))
     }
 
+    @Test(arguments: [
+        (["--sort", "agee"], "no element has agee; did you mean age?\n"),
+        (["--sort", "xyzzy"], "no element has xyzzy\n"),
+        (
+            ["--group-by", "nam", "--select", "nam,sum(agee)"],
+            """
+            no element has nam; did you mean name?
+            no element has agee; did you mean age?
+
+            """
+        ),
+        (["--group-by", "name", "--select", "name,sum(age)"], ""),
+        (["--sort", "name", "--limit", "1"], ""),
+    ])
+    func `says which keys no element has to sort by or to calculate with`(
+        words: [String], note: String
+    ) throws {
+        let people = try tool.write(people, to: "people.jsonl")
+        let line = (["filter", "age > 3"] + words + [people]).map { "'\($0)'" }
+        let run = try tool.shell("quarry \(line.joined(separator: " "))")
+        #expect(run.errors == note)
+        #expect(run.status == 0)
+    }
+
     @Test func `says that dates of a file are compared as text`() throws {
         try tool.write(#"{"day":"2026-01-02"}"# + "\n", to: "d.jsonl")
         let date = try tool.run("filter", "day > %@", "--arg", "date:2026-01-01", "d.jsonl")

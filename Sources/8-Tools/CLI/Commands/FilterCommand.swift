@@ -99,7 +99,7 @@ struct FilterCommand: ParsableCommand {
             Terminal.note(
                 "passed over \(Figures.count(outcome.invalid, "line")) that cannot be asked")
         }
-        if outcome.matched == 0 { outcome.unseen.report() }
+        outcome.unseen.report(matched: outcome.matched > 0)
         if outcome.results ?? outcome.matched == 0 { throw Failure(.nothing) }
     }
 }

@@ -25,14 +25,30 @@ struct Filter {
         var invalid = 0
         /// How many results or elements were printed; nil where they were only counted.
         var results: Int?
-        /// The keys of the predicate that no element had.
-        var unseen = UnseenKeys([])
+        /// The keys that are asked for and that no element had.
+        var unseen = UnseenKeys([], ofPredicate: 0)
+    }
+
+    /// The keys of the predicate, then those to calculate with or to sort by.
+    var keys: PredicateKeys {
+        var keys = PredicateKeys(predicate)
+        if let summary {
+            for path in RowFold.paths(summary) { keys.add(path) }
+        } else {
+            for part in ordering {
+                switch part.key {
+                case .keyPath(let path), .distance(let path, _): keys.add(path)
+                }
+            }
+        }
+        return keys
     }
 
     /// Reads files and prints what matches.
     func run(_ paths: [String], to output: Output) throws -> Outcome {
         var outcome = Outcome()
-        outcome.unseen = UnseenKeys(PredicateKeys(predicate).names)
+        outcome.unseen = UnseenKeys(
+            keys.names, ofPredicate: PredicateKeys(predicate).names.count)
         var stage: Stage?
         for path in paths {
             let reader = try ChunkReader(path: path)

@@ -22,13 +22,7 @@ final class Stage {
         _ filter: Filter, _ layout: FilterRow.Layout, _ output: Output, _ header: [UInt8]?,
         after earlier: Stage?
     ) throws {
-        var keys = PredicateKeys(filter.predicate)
-        for path in filter.summary.map(RowFold.paths) ?? [] { keys.add(path) }
-        for part in filter.ordering where filter.summary == nil {
-            switch part.key {
-            case .keyPath(let path), .distance(let path, _): keys.add(path)
-            }
-        }
+        var keys = filter.keys
         let names = filter.summary == nil ? filter.fields ?? [] : []
         for name in names { keys.add(QueryKeyPath(name)) }
         if case .csv(_, let header) = layout {

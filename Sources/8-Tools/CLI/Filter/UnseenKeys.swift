@@ -1,15 +1,18 @@
 import PredicateCore
 
-/// The keys of a predicate that no element had: perhaps misspelt, or text without quotes.
+/// The keys that no element had: perhaps misspelt, or in a predicate text without quotes.
 struct UnseenKeys {
-    /// The places of keys in the predicate; an element has them as slots.
+    /// The places of keys in ``Filter/keys``; an element has them as slots.
     private var slots: [Int]
     private let names: [String]
+    /// How many of the keys, the first ones, are the predicate's.
+    private let predicateCount: Int
     /// What the first element has.
     private var candidates: [String]?
 
-    init(_ names: [String]) {
+    init(_ names: [String], ofPredicate predicateCount: Int) {
         self.names = names
+        self.predicateCount = predicateCount
         slots = Array(names.indices)
     }
 
@@ -23,14 +26,18 @@ struct UnseenKeys {
     }
 
     /// Says which keys no element had.
-    func report() {
+    ///
+    /// - Parameter matched: Whether the predicate holds of an element all the same, as `nosuch == nil`
+    ///   may be meant.
+    func report(matched: Bool) {
         guard let candidates else { return }
-        for name in slots.map({ names[$0] }) {
+        for slot in slots where !matched || slot >= predicateCount {
+            let name = names[slot]
             let near = Suggestions.nearest(to: name, among: candidates)
-            Terminal.note(
-                "no element has \(name); "
-                    + (near.map { "did you mean \($0)?" }
-                        ?? "text is written in quotes: \"\(name)\""))
+            let advice =
+                near.map { "did you mean \($0)?" }
+                ?? (slot < predicateCount ? "text is written in quotes: \"\(name)\"" : nil)
+            Terminal.note("no element has \(name)" + (advice.map { "; \($0)" } ?? ""))
         }
     }
 }
