@@ -211,6 +211,16 @@ import Testing
         #expect(restored.errors.contains("without 1 asset"), "\(restored.errors)")
     }
 
+    @Test func `restores no archive, and says to unpack it`() throws {
+        try tool.write("", to: "monday.tar")
+        let file = try tool.run("restore", "monday.tar", "--directory", "server")
+        #expect(file.status == 3)
+        #expect(file.errors.contains("Unpack it first: tar xf /"), "\(file.errors)")
+        let none = try tool.run("restore", "tuesday", "--directory", "server")
+        #expect(none.status == 3 && none.errors.contains("tuesday is no backup of a server"))
+        #expect(!none.errors.contains("tar xf"))
+    }
+
     @Test func `ends when the pipe that it reads is closed`() async throws {
         let pipe = Pipe()
         let server = try RunningTool(tool, ["--ephemeral"], input: pipe)

@@ -129,6 +129,16 @@ struct RestoreCommand: AsyncParsableCommand {
             throw Failure(
                 .failed, ServerBackup.Failure.exists(path).description,
                 advice: "--replace moves it aside and restores.")
+        } catch ServerBackup.Failure.notBackup(let path) {
+            var isDirectory: ObjCBool = false
+            let isFile =
+                FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+                && !isDirectory.boolValue
+            throw Failure(
+                .failed, ServerBackup.Failure.notBackup(path).description,
+                advice: isFile
+                    ? "Unpack it first: tar xf \(Shell.quoted(path)); restore the directory that it has."
+                    : nil)
         } catch let error as ServerBackup.Failure {
             guard case .cannotReplace(let path, _) = error else { throw error }
             throw Failure(
