@@ -8,11 +8,19 @@ struct DeferredName: Hashable {
     let zone: String
     let type: String
     let name: String
+    /// The names of the records of its zone without which it is refused.
+    var targets: [String] = []
 }
 
 extension DeferredName {
     init(_ record: Record) {
         self.init(zone: record.id.zone.name, type: record.type, name: record.id.name)
+    }
+
+    /// A record that waits for others.
+    init(waiting record: Record) {
+        self.init(record)
+        targets = record.requiredRecords.filter { $0.zone.name == zone }.map(\.name)
     }
 }
 
@@ -47,7 +55,8 @@ final class DeferredNames {
     /// Adds records, on the disk when it returns.
     func add(_ names: [DeferredName]) throws {
         guard !names.isEmpty else { return }
-        try append(names.flatMap { OrderedJSON.texts([$0.zone, $0.type, $0.name]).line })
+        try append(
+            names.flatMap { OrderedJSON.texts([$0.zone, $0.type, $0.name] + $0.targets).line })
     }
 
     private func append(_ bytes: [UInt8]) throws {
@@ -131,6 +140,16 @@ final class DeferredReader {
         return names
     }
 
+    /// All names that are left.
+    func rest() throws -> [DeferredName] {
+        var names: [DeferredName] = []
+        while let name = try next ?? line() {
+            next = nil
+            names.append(name)
+        }
+        return names
+    }
+
     /// Every name was looked at: the file goes.
     func finish() throws { try FileManager.default.removeItem(atPath: path) }
 
@@ -144,10 +163,12 @@ final class DeferredReader {
         let bytes = line.withMemoryRebound(to: UInt8.self, capacity: length) {
             Array(UnsafeBufferPointer(start: $0, count: length - 1))
         }
-        guard case .list(let parts) = try JSONReader.value(of: bytes), parts.count == 3,
-            case .text(let zone) = parts[0], case .text(let type) = parts[1],
-            case .text(let name) = parts[2]
+        guard case .list(let parts) = try JSONReader.value(of: bytes), parts.count >= 3,
+            case let texts = parts.compactMap({ if case .text(let text) = $0 { text } else { nil } }
+            ),
+            texts.count == parts.count
         else { throw TransferError("\(path) is damaged", advice: "Say --restart.") }
-        return DeferredName(zone: zone, type: type, name: name)
+        return DeferredName(
+            zone: texts[0], type: texts[1], name: texts[2], targets: Array(texts.dropFirst(3)))
     }
 }

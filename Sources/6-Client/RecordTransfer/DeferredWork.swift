@@ -13,58 +13,45 @@ struct DeferredWork {
 }
 
 extension ProgressFile {
-    /// Tries what pointed at records that were not there, until all is there or nothing moves.
+    /// Tries what pointed at records that were not there, these first, until all is there or nothing moves.
+    ///
+    /// The names of what waits and of its targets are in memory; the records are not.
     func tryDeferred(_ work: DeferredWork) async throws {
-        var triesGroups = false
+        var isolatesRings = false
         while let names = try deferred.take() {
             var whole = TransferOutcome()
-            func add(_ outcome: TransferOutcome) throws {
-                whole.saved += outcome.saved
-                whole.reason = whole.reason ?? outcome.reason
-                whole.waiting += outcome.waiting
-                // Only their names are held; beyond that they wait on the disk.
-                if whole.waiting.count > 5000 {
-                    try deferred.add(whole.waiting)
-                    whole.waiting = []
-                }
-            }
-            if triesGroups {
-                try await tryGroups(of: names, work, add)
-            } else {
-                while case let batch = try names.next(work.pageSize), let first = batch.first {
-                    let zone = ZoneID(first.zone)
-                    let records = try await work.fetch(zone, Set(batch.map(\.name)))
-                    try add(try await work.save(zone, records))
+            let zones = Dictionary(grouping: try names.rest(), by: \.zone)
+            for (name, waiting) in zones.sorted(by: { $0.key < $1.key }) {
+                let zone = ZoneID(name)
+                // A page that was read again has noted its names twice.
+                let targets = Dictionary(waiting.map { ($0.name, $0.targets) }) { $1 }
+                let requests = ReferenceGroups.requests(
+                    of: targets.keys.sorted(), limit: work.pageSize, isolatesRings: isolatesRings
+                ) { targets[$0] ?? [] }
+                for request in requests {
+                    let found = try await work.fetch(zone, Set(request))
+                    let records = Dictionary(found.map { ($0.id.name, $0) }) { $1 }
+                    let outcome = try await work.save(zone, request.compactMap { records[$0] })
+                    whole.saved += outcome.saved
+                    whole.reason = whole.reason ?? outcome.reason
+                    whole.waiting += outcome.waiting
                 }
             }
             try deferred.add(whole.waiting)
             try names.finish()
             progress.deferralPass += 1
             try save()
-            if whole.saved == 0, let reason = whole.reason, triesGroups {
+            guard whole.saved == 0, let reason = whole.reason else { continue }
+            if isolatesRings {
+                let ring =
+                    "Records that lead to each other are saved by one request, of at most "
+                    + "\(work.pageSize) records and 1.5 MB."
                 throw TransferError(
                     "Some records point at records that are not there: \(reason)",
-                    advice: work.advice)
+                    advice: [work.advice, ring].compactMap(\.self).joined(separator: "\n"))
             }
-            triesGroups = whole.saved == 0
-        }
-    }
-
-    /// Tries each record together with those that wait and at which it points, on and on: records that
-    /// point at each other are saved by one request alone.
-    private func tryGroups(
-        of names: DeferredReader, _ work: DeferredWork, _ add: (TransferOutcome) throws -> Void
-    ) async throws {
-        var zones: [String: Set<String>] = [:]
-        while case let batch = try names.next(work.pageSize), !batch.isEmpty {
-            for name in batch { zones[name.zone, default: []].insert(name.name) }
-        }
-        for (name, waiting) in zones.sorted(by: { $0.key < $1.key }) {
-            let zone = ZoneID(name)
-            try await ReferenceGroups.form(
-                waiting.sorted().map { RecordID($0, zone: zone) }, limit: work.pageSize,
-                fetch: { try await work.fetch(zone, Set($0.map(\.name))) },
-                save: { try add(try await work.save(zone, $0)) })
+            // Many bytes are sent in several requests.
+            isolatesRings = true
         }
     }
 }

@@ -302,7 +302,7 @@ package final class Puller {
         for record in records { file.progress.parts[place(of: record)].read += 1 }
         let outcome = try await save(records)
         try file.deferred.add(outcome.waiting)
-        if isAgain { try file.seen.add(records.map(DeferredName.init)) }
+        if isAgain { try file.seen.add(records.map(DeferredName.init(_:))) }
         if !gone.isEmpty { try file.undeleted.add(try await delete(gone).refused) }
         observer.moved(moved)
     }
@@ -343,7 +343,7 @@ package final class Puller {
                 if known[record.id] == nil { expect(1, record) }
             case .failure(let error) where Puller.waits(error):
                 outcome.reason = outcome.reason ?? error.description
-                outcome.waiting.append(DeferredName(record))
+                outcome.waiting.append(DeferredName(waiting: record))
             case .failure(let error):
                 throw TransferError(
                     "\(record.type) \(record.id.name): \(error.description)",

@@ -143,8 +143,7 @@ package final class Pusher {
                     file.progress.parts[place].skipped += 1
                 case .failure(_, let error) where Pusher.waits(error):
                     outcome.reason = outcome.reason ?? error.reason
-                    outcome.waiting.append(
-                        DeferredName(zone: zone.name, type: record.type, name: record.id.name))
+                    outcome.waiting.append(DeferredName(waiting: record))
                 case .failure(_, let error):
                     guard let said = Patience.wait(after: error),
                         attempt < cloud.patience.attempts

@@ -18,6 +18,15 @@ final class BatchSaver {
         let error: StoreError
     }
 
+    private enum Phase {
+        /// Records that others must exist for begin to wait.
+        case reading
+        /// Those that wait are tried, and stay where they are refused for that again.
+        case retrying
+        /// What still waits is refused.
+        case refusing
+    }
+
     private let store: any RecordStore
     private let scope: DatabaseScope
     private let user: String
@@ -37,8 +46,7 @@ final class BatchSaver {
     private var strays: [RecordID] = []
     /// Records that wait for others.
     private let deferred = DeferredRecords()
-    /// Whether a record waits that is refused for what is not there.
-    private var defers = true
+    private var phase = Phase.reading
     /// The line before which everything is stored or waits.
     private var takenBefore = 1
     /// Records that are stored.
@@ -70,7 +78,7 @@ final class BatchSaver {
     /// Takes in a record; saves when a batch is full.
     ///
     /// One that was given before is saved after that: a request may name a record once, and batches
-    /// that are under way together have no order.
+    /// that are under way together have no order. What waits of it stays until it is stored.
     ///
     /// `isNamed` is false where the name was made for it, and another import makes another.
     func add(_ record: Record, line: Int, bytes: Int, isNamed: Bool = true) async throws {
@@ -79,13 +87,10 @@ final class BatchSaver {
             try await collect()
         }
         var record = record
-        if let earlier = try deferred.record(record.id) {
-            deferred.remove(record.id)
-            if isPartial || policy == .changedKeys {
-                record.fields.merge(earlier.fields) { later, _ in later }
-                record.encrypted.formUnion(earlier.encrypted)
-                record.parent = record.parent ?? earlier.parent
-            }
+        if keepsFields, let earlier = try deferred.record(record.id) {
+            record.fields.merge(earlier.fields) { later, _ in later }
+            record.encrypted.formUnion(earlier.encrypted)
+            record.parent = record.parent ?? earlier.parent
         }
         try await enqueue(record, line: line, bytes: bytes, isNamed: isNamed)
     }
@@ -101,36 +106,33 @@ final class BatchSaver {
         if batch.records.count >= itemsPerRequest || batch.bytes > 4_000_000 { try await send() }
     }
 
+    /// Whether a record that exists keeps the fields that are not given.
+    private var keepsFields: Bool { isPartial || policy == .changedKeys }
+
     private var itemsPerRequest: Int { min(400, store.limits.itemsPerRequest) }
 
-    /// Saves what is left and waits for all; then saves what waited for others, until nothing moves.
+    /// Saves what is left and waits for all; then saves what waited for others, these first.
     ///
     /// What cannot be saved is refused at the end.
     func finish() async throws {
         try await flush()
-        var triesGroups = false
-        while defers, !deferred.entries.isEmpty {
+        defer { phase = .reading }
+        phase = .retrying
+        var isolatesRings = false
+        while !deferred.entries.isEmpty {
             let before = saved
-            if triesGroups {
-                try await ReferenceGroups.form(
-                    deferred.ids, limit: itemsPerRequest,
-                    fetch: { try $0.compactMap { try deferred.record($0) } },
-                    save: { try await retry($0.map(\.id)) })
-            } else {
-                // In most files records point at later ones, which are saved first so.
-                for ids in deferred.ids.reversed().batches(of: itemsPerRequest) {
-                    try await retry(ids)
-                }
-            }
-            if saved > before {
-                triesGroups = false
-            } else if !triesGroups {
-                triesGroups = true
-            } else {
-                defers = false
-                for ids in deferred.ids.batches(of: itemsPerRequest) { try await retry(ids) }
+            let requests = ReferenceGroups.requests(
+                of: deferred.ids, limit: itemsPerRequest, isolatesRings: isolatesRings
+            ) { deferred.entries[$0]?.targets ?? [] }
+            for ids in requests { try await retry(ids) }
+            if saved == before {
+                if isolatesRings { break }
+                // Many bytes are sent in several requests; a server takes fewer records too.
+                isolatesRings = true
             }
         }
+        phase = .refusing
+        for ids in deferred.ids.batches(of: itemsPerRequest) { try await retry(ids) }
     }
 
     private func flush() async throws {
@@ -138,7 +140,7 @@ final class BatchSaver {
         while !waiting.isEmpty { try await collect() }
     }
 
-    /// Saves some of the records that wait.
+    /// Saves some of the records that wait, by one request where they are not too large.
     private func retry(_ ids: [RecordID]) async throws {
         for id in ids {
             guard let entry = deferred.entries[id], let record = try deferred.record(id) else {
@@ -232,6 +234,14 @@ final class BatchSaver {
                     : "\"_encrypted\" names it: import into a store whose field is ENCRYPTED, or take "
                         + "it from the list to save it as it is."
             }
+            if BatchSaver.waits(refusal.error) {
+                failure.advice =
+                    "It points, with an action or as its parent, at a record that is neither in the "
+                    + "file nor in the store: import that one first, or take the reference away. "
+                    + "Records that lead to each other are saved by one request, of at most "
+                    + "\(itemsPerRequest) records and 4 MB; of 200 and 1.5 MB where the store is a "
+                    + "server."
+            }
             if refusal.error.code == .assetNotAvailable {
                 failure.advice =
                     "A checksum names what the store has already: "
@@ -304,22 +314,33 @@ final class BatchSaver {
             let (record, line) = (batch.records[index], batch.lines[index])
             switch outcome {
             case .success: note(saved: record, of: batch, line: line)
-            case .failure(let error) where defers && BatchSaver.waits(error):
-                try await deferred.add(
-                    record, line: line, bytes: batch.bytes / batch.records.count,
-                    isNamed: !batch.made.contains(record.id))
             case .failure(let error):
-                do { try onRefusal(Refusal(line: line, error: error)) } catch {
+                do { try await refuse(record, line: line, error, of: batch) } catch {
                     // The records before it in its request are stored.
                     takenBefore = line
                     stray(result.saves[index...], of: batch)
                     throw error
                 }
-                deferred.remove(record.id)
             }
         }
         hasFailed = false
         take(batch.lines)
+    }
+
+    /// Has a record wait that is refused for what is not there yet, or says that it is refused.
+    private func refuse(
+        _ record: Record, line: Int, _ error: StoreError, of batch: Batch
+    ) async throws {
+        guard phase != .refusing, BatchSaver.waits(error) else {
+            try onRefusal(Refusal(line: line, error: error))
+            // Of one that is read a former line may wait.
+            if phase != .reading { deferred.remove(record.id) }
+            return
+        }
+        if phase == .retrying { return }
+        try await deferred.add(
+            record, line: line, bytes: batch.bytes / batch.records.count,
+            isNamed: !batch.made.contains(record.id), keepsFields: keepsFields)
     }
 
     /// Whether a record is refused for what is not there yet.

@@ -3,11 +3,14 @@ import RecordCore
 import RecordJSON
 import RecordService
 
-/// Records that were refused as others were not there yet: their names, and in a temporary file all else.
+/// Records that were refused as others were not there yet.
+///
+/// Their names and those of their targets are in memory, and all else in a temporary file: memory grows with
+/// the number of records that wait, not with their size.
 final class DeferredRecords {
     /// What is known of a record without reading it.
     struct Entry {
-        /// Where the record begins in the file, which is the order in which records were given.
+        /// Where the record begins in the file.
         let offset: Int
         let length: Int
         let line: Int
@@ -15,6 +18,8 @@ final class DeferredRecords {
         let isNamed: Bool
         /// The fields that are cleared, which JSON of a record does not say.
         let cleared: [String]
+        /// The records without which it is refused.
+        let targets: [RecordID]
     }
 
     private(set) var entries: [RecordID: Entry] = [:]
@@ -23,17 +28,23 @@ final class DeferredRecords {
 
     deinit { if file >= 0 { close(file) } }
 
-    /// The names in the order in which the records were given.
+    /// The names in the order of the lines.
     var ids: [RecordID] {
-        entries.sorted { $0.value.offset < $1.value.offset }.map(\.key)
+        entries.sorted { ($0.value.line, $0.value.offset) < ($1.value.line, $1.value.offset) }
+            .map(\.key)
     }
 
     /// The first line of which a record waits.
     var firstLine: Int? { entries.values.map(\.line).min() }
 
-    /// Adds a record, unless it waits already.
-    func add(_ given: Record, line: Int, bytes: Int, isNamed: Bool) async throws {
-        guard entries[given.id] == nil else { return }
+    /// Adds a record, in the place of one of its name.
+    ///
+    /// - Parameter keepsFields: Whether it has the fields of the former one too, whose line has to be read
+    ///   again then to make it.
+    func add(
+        _ given: Record, line: Int, bytes: Int, isNamed: Bool, keepsFields: Bool
+    ) async throws {
+        let former = keepsFields ? entries[given.id]?.line : nil
         var record = given
         await record.fields.replaceAssets { _, asset in
             var asset = asset
@@ -57,8 +68,9 @@ final class DeferredRecords {
             written += count
         }
         entries[record.id] = Entry(
-            offset: end, length: text.count, line: line, bytes: bytes, isNamed: isNamed,
-            cleared: record.fields.filter(\.value.isNull).map(\.key))
+            offset: end, length: text.count, line: min(line, former ?? line), bytes: bytes,
+            isNamed: isNamed, cleared: record.fields.filter(\.value.isNull).map(\.key),
+            targets: Array(record.requiredRecords))
         end += text.count
     }
 
