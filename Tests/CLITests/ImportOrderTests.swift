@@ -75,6 +75,17 @@ extension ImportCommandTests {
         #expect(stored[a]?.fields.keys.sorted() == ["m", "n", "to"])
     }
 
+    @Test func `a failure of the temporary file is no record to pass over`() throws {
+        let line =
+            #"{"recordType":"T","recordName":"a","n":1,"to":{"recordName":"b","action":"validate"}}"#
+        try tool.write("\(line)\n\(line)\n", to: "t.jsonl")
+        let run = try tool.run(
+            "import", "t.jsonl", "--skip-invalid", "--store", "t.db",
+            environment: ["TMPDIR": "/nowhere/at/all"])
+        #expect(run.status == 3, "\(run.errors)")
+        #expect(run.errors.contains("cannot be written"), "\(run.errors)")
+    }
+
     @Test func `records that lead to each other and are too many are refused with what to do`()
         throws
     {
@@ -86,5 +97,25 @@ extension ImportCommandTests {
         let run = try tool.run("import", "r.jsonl", "--store", "r.db")
         #expect(run.status == 3, "\(run.errors)")
         #expect(run.errors.contains("at most 400 records"), "\(run.errors)")
+    }
+
+    @Test func `an element that fails while later lines were read is not passed over`() throws {
+        func write(_ bad: String) throws {
+            let elements = (0..<600).map { number in
+                ([300, 500].contains(number) ? "\n" : "")
+                    + "{\"recordName\":\"r\(number)\",\"n\":\(number)\(number == 400 ? bad : "")}"
+            }
+            try tool.write("[" + elements.joined(separator: ",") + "]", to: "p.json")
+        }
+        try write(#","_encrypted":1"#)
+        let first = try tool.run("import", "p.json", "--type", "P", "--store", "p.db")
+        #expect(
+            first.status == 3 && first.errors.contains("go on with --from-line 2."),
+            "\(first.errors)")
+        try write("")
+        let rest = try tool.run(
+            "import", "p.json", "--type", "P", "--store", "p.db", "--from-line", "2")
+        #expect(rest.status == 0, "\(rest.errors)")
+        #expect(try tool.run("query", "P", "--count", "--store", "p.db").output == "600\n")
     }
 }

@@ -55,7 +55,8 @@ struct ImportCommand: AsyncParsableCommand {
 
             When a line fails, the message names it and says with which --from-line to go
             on; where a whole request is refused it names the lines of its records. What
-            points at later records, with an action or as their child, is saved after them.
+            points at later records of the same file, with an action or as their child, is
+            saved after them.
 
             \(Status.help)
             """)
@@ -291,6 +292,8 @@ struct ImportCommand: AsyncParsableCommand {
             if !skipInvalid { throw refusal }
             invalid += 1
         }
+        // The line of the element that is being saved; the source may be many lines beyond it.
+        var line: Int?
         do {
             var sample: [RecordSource.Item] = []
             var isSampling = true
@@ -325,8 +328,10 @@ struct ImportCommand: AsyncParsableCommand {
                 let items = sample.isEmpty ? (item.map { [$0] } ?? []) : sample
                 sample = []
                 for item in items {
+                    line = item.line
+                    var record: Record
                     do {
-                        var record = try builder.record(item, in: source.reader.name)
+                        record = try builder.record(item, in: source.reader.name)
                         if dryRun { record.standAlone(in: place) }
                         if leavesParents {
                             for field in builder.schema[record.type]?.fields ?? []
@@ -342,14 +347,14 @@ struct ImportCommand: AsyncParsableCommand {
                             try await createZone(of: record, item, in: source, store)
                             zones.insert(record.id.zone)
                         }
-                        try await saver.add(
-                            record, line: item.line, bytes: item.bytes,
-                            isNamed: builder.names(item))
-                    } catch let failure as Failure {
-                        if !skipInvalid { throw failure }
+                    } catch let failure as Failure where skipInvalid {
                         invalid += 1
+                        continue
                     }
+                    try await saver.add(
+                        record, line: item.line, bytes: item.bytes, isNamed: builder.names(item))
                 }
+                line = nil
                 bar.update(saver.saved, fraction: source.fraction)
                 if Interrupt.isRequested { throw CancellationError() }
                 if item == nil { break }
@@ -357,7 +362,7 @@ struct ImportCommand: AsyncParsableCommand {
             try await saver.finish()
         } catch {
             await saver.stop()
-            throw stopped(error, file, source, saver)
+            throw stopped(error, file, source, saver, at: line ?? source.line)
         }
         if invalid > 0 { Terminal.note("passed over \(Figures.count(invalid, "record"))") }
         if !untyped.isEmpty {
@@ -386,7 +391,8 @@ struct ImportCommand: AsyncParsableCommand {
 
     /// The error with its line, and how to go on.
     private func stopped(
-        _ error: any Error, _ file: String, _ source: RecordSource, _ saver: BatchSaver
+        _ error: any Error, _ file: String, _ source: RecordSource, _ saver: BatchSaver,
+        at last: Int
     ) -> Failure {
         var failure =
             error is CancellationError
@@ -394,8 +400,8 @@ struct ImportCommand: AsyncParsableCommand {
             : saver.failure(error, in: source.reader.name)
         if dryRun { return failure }
         var line = saver.savedBefore
-        // The rest of the last element's line was not read.
-        if source.sharesLines { line = min(line, source.line) }
+        // The rest of the last element's line was not read, or not saved.
+        if source.sharesLines { line = min(line, last) }
         var advice = failure.advice.map { [$0] } ?? []
         if line > 1 {
             // --from-line goes with one file.
