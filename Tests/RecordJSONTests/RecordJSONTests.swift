@@ -130,6 +130,11 @@ import TestRandom
         #expect { try read(text) } throws: { "\($0)".contains(words) }
     }
 
+    @Test func `null names no encrypted fields`() throws {
+        let record = try read(#"{"recordType":"T","_encrypted":null,"a":"b"}"#)
+        #expect(record.encrypted.isEmpty && record["a"] == "b")
+    }
+
     @Test func `the field that names the record may be a number`() throws {
         let value = try JSONReader.value(of: #"{"id":7,"n":"x"}"#)
         let record = try RecordJSON().record(

@@ -72,7 +72,7 @@ extension RecordJSON {
             }
             record.parent = reference.recordID
         }
-        if let names = members["_encrypted"] {
+        if let names = members["_encrypted"], !names.isNull {
             guard case .list(let list) = names, members.texts("_encrypted").count == list.count
             else {
                 throw JSONError(
