@@ -197,8 +197,15 @@ import WebServices
         // Files of earlier versions do not say which one was given.
         first.progress.givenToken = nil
         try first.save()
-        #expect(try open().webAuthToken(given: "a") == "a")
+        let earlier = try open()
+        #expect(earlier.webAuthToken(given: "a") == "a")
+        let ended = WireError(.authenticationFailed, "ended")
+        #expect(earlier.advice(on: TransferError(ended))?.contains(path) == true)
+        #expect(earlier.advice(on: WireError(.notFound, "none")) == nil)
         #expect(try open().webAuthToken(given: nil) == "a2")
+        // Once it is written over there is none to go back to.
+        try earlier.save()
+        #expect(earlier.advice(on: ended) == nil)
     }
 
     @Test func `a token is kept without the counts of a page that failed`() throws {

@@ -13,15 +13,18 @@ package struct TransferError: Error {
     package let isRequest: Bool
     /// What the store said, where it was the store.
     package let cause: StoreError?
+    /// What the server said, where it was the server.
+    let code: WireError.Code?
 
     init(
         _ message: String, advice: String? = nil, isRequest: Bool = false,
-        cause: StoreError? = nil
+        cause: StoreError? = nil, code: WireError.Code? = nil
     ) {
         self.message = message
         self.advice = advice
         self.isRequest = isRequest
         self.cause = cause
+        self.code = code
     }
 
     /// Throws where a zone that was asked for is none of those that there are.
@@ -65,6 +68,7 @@ extension TransferError {
             .validatingReference, .uniqueField, .zoneNotFound:
             break
         }
-        self.init("\(words)\(error.reason) (\(error.code.rawValue))", advice: advice)
+        self.init(
+            "\(words)\(error.reason) (\(error.code.rawValue))", advice: advice, code: error.code)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import RecordCore
+import WebServices
 
 /// How far a transfer came, kept in a file.
 package struct TransferProgress: Codable {
@@ -78,6 +79,9 @@ package final class ProgressFile {
     let undeleted: DeferredNames
     /// Names of records that a feed gave which began again.
     let seen: DeferredNames
+    /// Whether the file holds the newest web-auth token of an earlier run, in the place of which another
+    /// was given.
+    private var holdsOtherToken = false
     private let sync: (String) throws -> Void
     /// The progress as the file has it, or as the transfer begins.
     private var written: TransferProgress
@@ -147,11 +151,24 @@ package final class ProgressFile {
     package func webAuthToken(given: String?) -> String? {
         guard let given else { return progress.webAuthToken }
         let hash = ContentHash.hex(of: Data(given.utf8))
-        if progress.givenToken != hash { progress.webAuthToken = nil }
+        if progress.givenToken != hash {
+            holdsOtherToken = progress.webAuthToken != nil
+            progress.webAuthToken = nil
+        }
         progress.givenToken = hash
         written.webAuthToken = progress.webAuthToken
         written.givenToken = hash
         return progress.webAuthToken ?? given
+    }
+
+    /// What to do where a token was given that is not known, and the file still has another: a file of
+    /// an earlier version does not say whether that came after the one given.
+    package func advice(on error: any Error) -> String? {
+        let code = (error as? WireError)?.code ?? (error as? TransferError)?.code
+        guard let code, holdsOtherToken,
+            [.authenticationFailed, .authenticationRequired, .signInFailed].contains(code)
+        else { return nil }
+        return "Leave the web-auth token out to use the one kept in \(path)."
     }
 
     /// Writes the file, whole or not at all; it is on the disk when it returns, after the names that
@@ -195,6 +212,7 @@ package final class ProgressFile {
             throw error
         }
         written = progress
+        holdsOtherToken = false
         DeferredNames.syncDirectory(of: path, sync)
     }
 

@@ -71,21 +71,22 @@ struct Transfer {
             try file.saveToken()
             return result
         } catch {
+            let advice = file.advice(on: error)
             try file.saveToken()
-            throw stopped(error)
+            throw stopped(error, advice)
         }
     }
 
-    private func stopped(_ error: any Error) -> Failure {
+    private func stopped(_ error: any Error, _ advice: String?) -> Failure {
         var failure: Failure
         switch error {
         case is CancellationError: failure = Failure(.interrupted, "stopped by Ctrl-C")
         default: failure = Failure(transfer: error)
         }
         if failure.status != .usage, FileManager.default.fileExists(atPath: file.path) {
-            failure.advice =
-                (failure.advice.map { $0 + "\n" } ?? "")
-                + "The same command goes on from \(file.path)."
+            failure.advice = [
+                failure.advice, advice ?? "The same command goes on from \(file.path).",
+            ].compactMap(\.self).joined(separator: "\n")
         }
         return failure
     }
