@@ -25,4 +25,49 @@ struct RealObjectCodeTests {
             #expect(item.price == NSDecimalNumber(string: "1.5"))
         }
     }
+
+    @MainActor @Test(.timeLimit(.minutes(1)))
+    func `notifications are an asynchronous sequence, on the main actor too`() async throws {
+        let context = try Shop.context()
+        var notes = NotificationCenter.default
+            .notifications(named: .NSManagedObjectContextDidSave, object: context)
+            .makeAsyncIterator()
+        for name in ["a", "b"] {
+            try context.performAndWait {
+                Item(context: context).name = name
+                try context.save()
+            }
+        }
+        for name in ["a", "b"] {
+            let note = try #require(await notes.next())
+            let items = note.userInfo?[NSInsertedObjectsKey] as? Set<NSManagedObject>
+            #expect((items?.first as? Item)?.name == name)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a loop over notifications ends with its task`() async {
+        let center = NotificationCenter()
+        let (begun, continuation) = AsyncStream.makeStream(of: Void.self)
+        let loop = Task {
+            var count = 0
+            for await note in center.notifications(named: .NSPersistentStoreRemoteChange) {
+                count += note.userInfo?["count"] as? Int ?? 0
+                continuation.yield()
+            }
+            return count
+        }
+        let posts = Task {
+            // The loop begins to observe at some time.
+            while !Task.isCancelled {
+                center.post(
+                    name: .NSPersistentStoreRemoteChange, object: nil, userInfo: ["count": 1])
+                await Task.yield()
+            }
+        }
+        for await _ in begun { break }
+        loop.cancel()
+        #expect(await loop.value > 0)
+        posts.cancel()
+    }
 }
