@@ -26,6 +26,17 @@ struct RealObjectCodeTests {
         }
     }
 
+    @Test func `the user defaults are reached by key-value coding`() throws {
+        let name = "org.example.\(UUID())"
+        let defaults = try #require(UserDefaults(suiteName: name))
+        defer { defaults.removePersistentDomain(forName: name) }
+        defaults.setValue(Data([1]), forKey: "token")
+        #expect(defaults.value(forKey: "token") as? Data == Data([1]))
+        defaults.setValuesForKeys(["token": NSNull(), "count": 3])
+        #expect(defaults.value(forKey: "token") == nil)
+        #expect(defaults.value(forKey: "count") as? Int == 3)
+    }
+
     @MainActor @Test(.timeLimit(.minutes(1)))
     func `notifications are an asynchronous sequence, on the main actor too`() async throws {
         let context = try Shop.context()

@@ -47,14 +47,3 @@ public final class CKServerChangeToken: NSObject, NSSecureCoding, NSCopying, Sen
         coder.encode(data as NSData, forKey: "ChangeTokenData")
     }
 }
-
-// Where most programs keep their tokens, by key-value coding, which Foundation has not on Linux.
-extension UserDefaults {
-    /// Sets a value, or removes it for nil, as `set(_:forKey:)` does.
-    ///
-    ///     UserDefaults.standard.setValue(true, forKey: "isZoneCreated")
-    public func setValue(_ value: Any?, forKey key: String) { set(value, forKey: key) }
-
-    /// The value of a key, as `object(forKey:)` gives it.
-    public func value(forKey key: String) -> Any? { object(forKey: key) }
-}
