@@ -81,4 +81,13 @@ struct RealObjectCodeTests {
         #expect(await loop.value > 0)
         posts.cancel()
     }
+
+    // MARK: Core Data's
+
+    @Test func `a class says its name, and an object describes itself`() throws {
+        #expect(Item.description() == "CoreDataTests.Item")
+        let type: NSManagedObject.Type = Item.self
+        #expect(type.description() == "CoreDataTests.Item")
+        #expect(Item(context: try Shop.context()).description.contains("entity: Item"))
+    }
 }

@@ -156,6 +156,9 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, KeyedObject, Context
         return NSEntityDescription()
     }
 
+    /// The name of the class with its module's: `"Shop.Item"`.
+    open class func description() -> String { String(reflecting: self) }
+
     /// A request for all objects of the class's entity.
     @_disfavoredOverload
     open class func fetchRequest() -> NSFetchRequest<any NSFetchRequestResult> {
