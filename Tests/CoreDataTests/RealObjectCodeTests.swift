@@ -90,4 +90,15 @@ struct RealObjectCodeTests {
         #expect(type.description() == "CoreDataTests.Item")
         #expect(Item(context: try Shop.context()).description.contains("entity: Item"))
     }
+
+    @Test func `the raw value of an attribute's type is the type of older code`() {
+        let title = NSAttributeDescription()
+        title.type = .string
+        #expect(title.type.rawValue == .stringAttributeType && title.type.rawValue.rawValue == 700)
+        title.type = NSAttributeDescription.AttributeType(rawValue: .UUIDAttributeType)
+        #expect(title.attributeType == .UUIDAttributeType && title.type == .uuid)
+        let sum = NSExpressionDescription()
+        sum.resultType = .double
+        #expect(sum.expressionResultType == .doubleAttributeType && sum.resultType == .double)
+    }
 }

@@ -53,42 +53,42 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
     ///     title.type = .string
     ///     title.attributeType  // .stringAttributeType
     public struct AttributeType: RawRepresentable, Hashable, Sendable {
-        /// Apple's number of the type.
-        public var rawValue: UInt
-        /// A type by Apple's number.
-        public init(rawValue: UInt) { self.rawValue = rawValue }
+        /// The type as older code writes it; `rawValue.rawValue` is Apple's number.
+        public var rawValue: NSAttributeType
+        /// A type as older code writes it.
+        public init(rawValue: NSAttributeType) { self.rawValue = rawValue }
         /// No type, as a new attribute has until one is set.
-        public static let undefined = AttributeType(rawValue: 0)
+        public static let undefined = AttributeType(rawValue: .undefinedAttributeType)
         /// A whole number of 16 bits.
-        public static let integer16 = AttributeType(rawValue: 100)
+        public static let integer16 = AttributeType(rawValue: .integer16AttributeType)
         /// A whole number of 32 bits.
-        public static let integer32 = AttributeType(rawValue: 200)
+        public static let integer32 = AttributeType(rawValue: .integer32AttributeType)
         /// A whole number of 64 bits.
-        public static let integer64 = AttributeType(rawValue: 300)
+        public static let integer64 = AttributeType(rawValue: .integer64AttributeType)
         /// A decimal number, read as `NSDecimalNumber`.
-        public static let decimal = AttributeType(rawValue: 400)
+        public static let decimal = AttributeType(rawValue: .decimalAttributeType)
         /// A floating-point number of 64 bits.
-        public static let double = AttributeType(rawValue: 500)
+        public static let double = AttributeType(rawValue: .doubleAttributeType)
         /// A floating-point number of 32 bits.
-        public static let float = AttributeType(rawValue: 600)
+        public static let float = AttributeType(rawValue: .floatAttributeType)
         /// Text, read as `String`.
-        public static let string = AttributeType(rawValue: 700)
+        public static let string = AttributeType(rawValue: .stringAttributeType)
         /// A truth value, read as `Bool`.
-        public static let boolean = AttributeType(rawValue: 800)
+        public static let boolean = AttributeType(rawValue: .booleanAttributeType)
         /// An instant in time, read as `Date`.
-        public static let date = AttributeType(rawValue: 900)
+        public static let date = AttributeType(rawValue: .dateAttributeType)
         /// Bytes, read as `Data`.
-        public static let binaryData = AttributeType(rawValue: 1000)
+        public static let binaryData = AttributeType(rawValue: .binaryDataAttributeType)
         /// A universally unique identifier.
-        public static let uuid = AttributeType(rawValue: 1100)
+        public static let uuid = AttributeType(rawValue: .UUIDAttributeType)
         /// A resource locator, read as `URL`.
-        public static let uri = AttributeType(rawValue: 1200)
+        public static let uri = AttributeType(rawValue: .URIAttributeType)
         /// Any object, by a transformer.
-        public static let transformable = AttributeType(rawValue: 1800)
+        public static let transformable = AttributeType(rawValue: .transformableAttributeType)
         /// The identifier of an object.
-        public static let objectID = AttributeType(rawValue: 2000)
+        public static let objectID = AttributeType(rawValue: .objectIDAttributeType)
         /// Several attributes as one.
-        public static let composite = AttributeType(rawValue: 2100)
+        public static let composite = AttributeType(rawValue: .compositeAttributeType)
     }
 
     var className: String? { willSet { willChange() } }
@@ -100,10 +100,8 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
     open var attributeType = NSAttributeType.undefinedAttributeType { willSet { willChange() } }
     /// Its type, as newer code writes it.
     open var type: AttributeType {
-        get { AttributeType(rawValue: attributeType.rawValue) }
-        set {
-            attributeType = NSAttributeType(rawValue: newValue.rawValue) ?? .undefinedAttributeType
-        }
+        get { AttributeType(rawValue: attributeType) }
+        set { attributeType = newValue.rawValue }
     }
     /// The class of its values.
     open var attributeValueClassName: String? {

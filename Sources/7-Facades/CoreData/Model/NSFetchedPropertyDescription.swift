@@ -41,11 +41,8 @@ open class NSExpressionDescription: NSPropertyDescription, @unchecked Sendable {
     }
     /// The type of the result, as newer code writes it.
     open var resultType: NSAttributeDescription.AttributeType {
-        get { NSAttributeDescription.AttributeType(rawValue: expressionResultType.rawValue) }
-        set {
-            expressionResultType =
-                NSAttributeType(rawValue: newValue.rawValue) ?? .undefinedAttributeType
-        }
+        get { NSAttributeDescription.AttributeType(rawValue: expressionResultType) }
+        set { expressionResultType = newValue.rawValue }
     }
 
     override class func blank() -> NSPropertyDescription { NSExpressionDescription() }
