@@ -101,4 +101,39 @@ struct RealObjectCodeTests {
         sum.resultType = .double
         #expect(sum.expressionResultType == .doubleAttributeType && sum.resultType == .double)
     }
+
+    @Test(arguments: Shop.Kind.allCases)
+    func `an array of a transformable attribute is changed in place`(_ kind: Shop.Kind) throws {
+        try Shop.$kind.withValue(kind) {
+            let context = try Shop.context()
+            let item = Item(context: context)
+            let words = item.mutableArrayValue(forKey: "note")
+            words.add("sea")
+            words.addObjects(from: ["tram", "hill"])
+            words.exchangeObject(at: 0, withObjectAt: 2)
+            words[1] = "river"
+            #expect(item.note == ["hill", "river", "sea"] && words.count == 3)
+            try context.save()
+            context.refresh(item, mergeChanges: false)
+            words.remove("river")
+            #expect(item.note == ["hill", "sea"] && item.isUpdated)
+            words.setArray(["b", "a"])
+            words.sort(comparator: { ($0 as? String ?? "").compare($1 as? String ?? "") })
+            #expect(words as? [String] == ["a", "b"] && item.note == ["a", "b"])
+            words.removeAllObjects()
+            #expect(item.note == [])
+        }
+    }
+
+    @Test func `an array of an ordered relationship changes it`() throws {
+        let context = try Shop.context()
+        let shop = Shop.insert("Shop", ["name": "Corner"], into: context)
+        let (desk, lamp) = (Item(context: context), Item(context: context))
+        let shelf = shop.mutableArrayValue(forKey: "shelf")
+        shelf.add(desk)
+        shelf.insert(lamp, at: 0)
+        #expect(shop.mutableOrderedSetValue(forKey: "shelf").array as? [Item] == [lamp, desk])
+        lamp.mutableArrayValue(forKeyPath: "onShelf.shelf").removeObject(at: 1)
+        #expect(shelf as? [Item] == [lamp] && desk.value(forKey: "onShelf") == nil)
+    }
 }

@@ -135,6 +135,12 @@ extension NSManagedObject {
         return object.mutableOrderedSetValue(forKey: key)
     }
 
+    /// The array at the end of keys, which sets the property when it is changed.
+    public func mutableArrayValue(forKeyPath keyPath: String) -> NSMutableArray {
+        let (object, key) = last(of: keyPath)
+        return object.mutableArrayValue(forKey: key)
+    }
+
     private func last(of keyPath: String) -> (NSManagedObject, String) {
         guard let dot = keyPath.lastIndex(of: ".") else { return (self, keyPath) }
         guard let object = value(forKeyPath: String(keyPath[..<dot])) as? NSManagedObject else {

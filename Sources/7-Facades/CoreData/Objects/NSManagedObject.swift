@@ -295,6 +295,11 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, KeyedObject, Context
     open func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet {
         RelationshipOrderedSet(self, key)
     }
+    /// An array that sets the property when it is changed: a transformable attribute, empty where
+    /// it is nil, or an ordered relationship.
+    ///
+    ///     note.mutableArrayValue(forKey: "words").add("sea")
+    open func mutableArrayValue(forKey key: String) -> NSMutableArray { ValueArray(self, key) }
     /// Says that a value will be read: a fault is read now.
     open func willAccessValue(forKey key: String?) {
         if state.contains(.fault) { fire() }
