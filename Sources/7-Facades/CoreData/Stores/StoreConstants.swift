@@ -65,6 +65,24 @@ public let NSCoreDataCoreSpotlightExporter = "NSCoreDataCoreSpotlightExporter"
 /// Uses a connection pool of the given size; accepted and without effect here.
 public let NSPersistentStoreConnectionPoolMaxSizeKey = "NSPersistentStoreConnectionPoolMaxSizeKey"
 
+/// The macOS releases that can open a store, in its metadata; not written here.
+public let NSPersistentStoreOSCompatibility = "_NSPersistentStoreOSCompatibility"
+/// Validates an XML store by its DTD; without effect, as there are no XML stores here.
+public let NSValidateXMLStoreOption = "NSValidateXMLStoreOption"
+/// Records for Spotlight in XML; nothing writes such records here.
+@available(*, deprecated, message: "Spotlight records are not written any more.")
+public let NSXMLExternalRecordType = "XML"
+/// The name of a store in iCloud documents; without effect.
+@available(*, deprecated, message: "Use NSPersistentCloudKitContainer.")
+public let NSPersistentStoreUbiquitousContentNameKey = "NSPersistentStoreUbiquitousContentNameKey"
+/// Where the log of a store in iCloud documents is; without effect.
+@available(*, deprecated, message: "Use NSPersistentCloudKitContainer.")
+public let NSPersistentStoreUbiquitousContentURLKey = "NSPersistentStoreUbiquitousContentURLKey"
+/// Reads a store again from iCloud documents; without effect.
+@available(*, deprecated, message: "Use NSPersistentCloudKitContainer.")
+public let NSPersistentStoreRebuildFromUbiquitousContentOption =
+    "NSPersistentStoreRebuildFromUbiquitousContentOption"
+
 /// The stores that a coordinator gained, in the notification's information.
 public let NSAddedPersistentStoresKey = "added"
 /// The stores that a coordinator lost.
