@@ -136,4 +136,22 @@ struct RealObjectCodeTests {
         lamp.mutableArrayValue(forKeyPath: "onShelf.shelf").removeObject(at: 1)
         #expect(shelf as? [Item] == [lamp] && desk.value(forKey: "onShelf") == nil)
     }
+
+    @Test func `a designated initialiser of a subclass needs one override`() throws {
+        final class Titled: Item {
+            var isTitled = false
+            init(context: NSManagedObjectContext, title: String) {
+                super.init(
+                    entity: NSEntityDescription.entity(forEntityName: "Item", in: context)
+                        ?? NSEntityDescription(), insertInto: context)
+                (name, isTitled) = (title, true)
+            }
+            override init(
+                entity: NSEntityDescription, insertInto context: NSManagedObjectContext?
+            ) { super.init(entity: entity, insertInto: context) }
+        }
+        let context = try Shop.context()
+        let lamp = Titled(context: context, title: "Lamp")
+        #expect(lamp.isTitled && lamp.name == "Lamp" && lamp.isInserted)
+    }
 }

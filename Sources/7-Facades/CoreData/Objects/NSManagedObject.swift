@@ -116,6 +116,13 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, KeyedObject, Context
     }
 
     /// The initialiser by which Core Data makes objects of a class that it knows at run time.
+    ///
+    /// A subclass with a designated initialiser of its own inherits it by one line more, without
+    /// which the compiler says that this `required` initialiser must be provided:
+    ///
+    ///     override init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
+    ///         super.init(entity: entity, insertInto: context)
+    ///     }
     public required convenience init(
         __entity: NSEntityDescription, context: NSManagedObjectContext?
     ) {
@@ -123,6 +130,9 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, KeyedObject, Context
     }
 
     /// What ``ContextMade/init(context:)`` calls: the class is the one whose metatype was asked.
+    ///
+    /// Inherited like ``init(__entity:context:)``, where a subclass that has a designated
+    /// initialiser of its own overrides ``init(entity:insertInto:)``.
     public required convenience init(__context moc: NSManagedObjectContext) {
         let type = Self.self
         guard let entity = moc.modelIfAny?.entity(for: type) ?? SeenModels.entity(for: type) else {
