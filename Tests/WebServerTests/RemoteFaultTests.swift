@@ -180,6 +180,20 @@ import WebServices
         #expect(last.progress.webAuthToken == "second")
     }
 
+    @Test func `progress of an earlier version goes on, and its passwords are not shown`() throws {
+        let path = folder.file("progress.json").path
+        let former = "pull into postgres://ann:secret@db/n?password=secret&schema=a"
+        let transfer = "pull into postgres://db/n?schema=a"
+        try ProgressFile(path, transfer: former, restart: false).save()
+        let refused = #expect(throws: TransferError.self) {
+            try ProgressFile(path, transfer: transfer, restart: false)
+        }
+        let advice = try #require(refused?.advice)
+        #expect(advice.contains("postgres://db/n?password=…&schema=a"))
+        try ProgressFile(path, transfer: transfer, former: former, restart: false).save()
+        _ = try ProgressFile(path, transfer: transfer, restart: false)
+    }
+
     @Test func `another token that is given takes the place of the one that was kept`() throws {
         let path = folder.file("progress.json").path
         func open(restart: Bool = false) throws -> ProgressFile {

@@ -89,16 +89,20 @@ package final class ProgressFile {
     /// Opens the file of a transfer.
     ///
     /// - Throws: ``TransferError`` where the file is that of another transfer.
-    package convenience init(_ path: String, transfer: String, restart: Bool) throws {
+    package convenience init(
+        _ path: String, transfer: String, former: String? = nil, restart: Bool
+    ) throws {
         try self.init(
-            path, transfer: transfer, restart: restart, syncing: DeferredNames.sync)
+            path, transfer: transfer, former: former, restart: restart, syncing: DeferredNames.sync)
     }
 
     /// Opens the file of a transfer.
     ///
-    /// - Parameter sync: Waits until a file, or the names in a directory, are on the disk.
+    /// - Parameters:
+    ///   - former: How an earlier version says what the transfer is.
+    ///   - sync: Waits until a file, or the names in a directory, are on the disk.
     init(
-        _ path: String, transfer: String, restart: Bool,
+        _ path: String, transfer: String, former: String? = nil, restart: Bool,
         syncing sync: @escaping (String) throws -> Void
     ) throws {
         self.path = path
@@ -122,10 +126,13 @@ package final class ProgressFile {
             try clearNames()
             return
         }
-        guard found.transfer == transfer else {
+        guard found.transfer == transfer || found.transfer == former else {
+            // Those of version 0.2 have passwords.
+            let other = found.transfer.replacing(/:\/\/[^\/ ]*@/, with: "://")
+                .replacing(/password=[^& ]*/, with: "password=…")
             throw TransferError(
                 "\(path) is the progress of another transfer",
-                advice: "It is of \(found.transfer). Name another file with --progress.",
+                advice: "It is of \(other). Name another file with --progress.",
                 isRequest: true)
         }
         if restart {
@@ -133,6 +140,7 @@ package final class ProgressFile {
             return
         }
         progress = found
+        progress.transfer = transfer
         progress.beginAgain()
         written = progress
     }

@@ -28,16 +28,16 @@ struct Transfer {
             resume.progress
             ?? "quarry-\(verb)-\(cloud.container.pathPart)-"
             + "\(environment)-\(name).json"
+        let end = [
+            "\(cloud.cloud) \(cloud.container) \(environment) \(name)",
+            cloud.asUser.map { "as \($0)" }, place.zone.map { "zone \($0)" },
+            name == "private" && place.user != SaveRequest.defaultUser
+                ? "user \(place.user)" : nil,
+        ].compactMap(\.self).joined(separator: " ")
         let file = try ProgressFile(
-            path,
-            transfer: description(
-                [
-                    "\(cloud.cloud) \(cloud.container) \(environment) \(name)",
-                    cloud.asUser.map { "as \($0)" }, place.zone.map { "zone \($0)" },
-                    name == "private" && place.user != SaveRequest.defaultUser
-                        ? "user \(place.user)" : nil,
-                ].compactMap(\.self).joined(separator: " "),
-                place.plainLocation),
+            path, transfer: description(end, place.plainLocation),
+            // With the password of a PostgreSQL URL.
+            former: description(end, place.location),
             restart: resume.restart)
         if file.isResumed { Terminal.note("going on from \(path)") }
         let newest = self.newest
