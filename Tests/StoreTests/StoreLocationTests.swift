@@ -47,6 +47,16 @@ import Testing
         #expect(StoreMedium.withoutPasswords(text) == shown)
     }
 
+    @Test func `are where a symbolic link leads, once there is something`() async throws {
+        let (link, path) = (folder.file("link.db").path, folder.file("real.db").path)
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        let place = StoreLocation.sqlite(path: link)
+        #expect(try !place.isThere())
+        try await place.open().close()
+        #expect(try place.isThere())
+        #expect(FileManager.default.fileExists(atPath: path))
+    }
+
     @Test func `leave nothing of a copy that cannot be made`() async throws {
         let (source, target) = (folder.file("source.db").path, folder.file("copy.db").path)
         #expect(throws: StoreError.self) { try StoreFile(source).copy(to: target) }

@@ -64,7 +64,8 @@ extension StoreLocation {
     public func isThere() throws -> Bool {
         switch self {
         case .sqlite(let path):
-            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+            let attributes = try? FileManager.default.attributesOfItem(
+                atPath: StoreFile.target(of: path))
             return (attributes?[.size] as? Int ?? 0) > 0
         case .sqliteMemory, .memory: return false
         case .postgres(let url):

@@ -142,7 +142,8 @@ struct StoreOptions: ParsableArguments {
             return nil
         }
         // A file that is not there has no size.
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        let attributes = try? FileManager.default.attributesOfItem(
+            atPath: StoreFile.target(of: path))
         return (attributes?[.size] as? NSNumber)?.intValue
     }
 
