@@ -3,6 +3,7 @@ import RecordCore
 import SQLLowering
 import SQLStorage
 import SQLiteEngine
+import Synchronization
 import TestFiles
 import TestKit
 import Testing
@@ -383,6 +384,60 @@ import Testing
             #expect(try pages() < held + 1_000)
             #expect(
                 try database.read { try $0.first("SELECT count(*) FROM t") { $0.int(0) } } == 301)
+        }
+    }
+
+    @Test func `the log begins again although there is always a reader`() async throws {
+        try await Self.withLog { database, write, pages in
+            try await write(0)
+            let readers = OverlappingReaders()
+            defer { readers.stop() }
+            async let ended: Void = readers.read(database)
+            for number in 1...400 { try await write(number) }
+            #expect(try pages() < 3_000, "of 10,000 in all")
+            readers.stop()
+            try await ended
+            #expect(readers.count > 2)
+        }
+    }
+}
+
+/// Reads on two threads in turns, each until the other has begun the next: there is never none.
+private final class OverlappingReaders: Sendable {
+    private let state = Mutex((begun: 0, isStopped: false))
+
+    var count: Int { state.withLock(\.begun) }
+
+    func stop() { state.withLock { $0.isStopped = true } }
+
+    func read(_ database: SQLiteDatabase) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<2 {
+                group.addTask { try await Self.onThread { try self.read(database) } }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private func read(_ database: SQLiteDatabase) throws {
+        while !state.withLock(\.isStopped) {
+            try database.read { connection in
+                _ = try connection.first("SELECT count(*) FROM t") { $0.int(0) }
+                let number = state.withLock { state in
+                    state.begun += 1
+                    return state.begun
+                }
+                repeat {
+                    usleep(1_000)
+                } while state.withLock { $0.begun == number && !$0.isStopped }
+            }
+        }
+    }
+
+    private static func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
+        try await withCheckedThrowingContinuation {
+            (continuation: CheckedContinuation<Void, any Error>) in
+            Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
         }
     }
 }

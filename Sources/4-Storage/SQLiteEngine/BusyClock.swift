@@ -8,6 +8,9 @@ final class BusyClock: Sendable {
     // Several connections may share it; each thread's wait is kept apart.
     private let current = Mutex<[UInt: Wait]>([:])
 
+    /// The seconds that a thread waits at most where they are fewer than usual.
+    private let limits = Mutex<[UInt: TimeInterval]>([:])
+
     private struct Wait: Sendable {
         var last: UInt64
         var nanoseconds: UInt64 = 0
@@ -21,10 +24,20 @@ final class BusyClock: Sendable {
     /// Has connections wait for half a second at most: they close, and no caller waits for what they write.
     func hurry(_ isHurried: Bool) { self.isHurried.store(isHurried, ordering: .relaxed) }
 
+    /// Has this thread's connections wait for `patience` seconds at most while `body` runs.
+    func withPatience<T>(_ patience: TimeInterval, _ body: () -> T) -> T {
+        let thread = ReaderSlots.thread
+        limits.withLock { $0[thread] = patience }
+        defer { limits.withLock { _ = $0.removeValue(forKey: thread) } }
+        return body()
+    }
+
     /// Waits a moment before another try; false where the connection has waited for `patience` seconds.
     func waits(tries: Int, patience: TimeInterval) -> Bool {
-        let patience = isHurried.load(ordering: .relaxed) ? min(patience, 0.5) : patience
         let thread = ReaderSlots.thread
+        let limit = limits.withLock { $0[thread] } ?? patience
+        let patience = min(
+            limit, isHurried.load(ordering: .relaxed) ? min(patience, 0.5) : patience)
         let now = DispatchTime.now().uptimeNanoseconds
         let goesOn = current.withLock { current in
             var wait = tries == 0 ? Wait(last: now) : current[thread] ?? Wait(last: now)

@@ -7,6 +7,10 @@ import Foundation
 /// then waits. Here another connection copies while the writer goes on, again and again until
 /// little is left. That the writer copies between two commits, and with nothing left to copy the
 /// log starts over. Where writes come faster, the log grows up to ``most`` before the writer waits.
+///
+/// The log starts over only when no reader uses it, and where reads overlap without a gap there is always
+/// one. At ``most`` pages the writer therefore waits for the readers that are in the way, for half a second
+/// at most: SQLite has other processes wait with it. Once all is copied, those that begin read the file alone.
 final class SQLiteCheckpointer: @unchecked Sendable {
     // Unchecked: `connection` belongs to `queue`, everything else is only touched under
     // `condition`.
@@ -18,8 +22,9 @@ final class SQLiteCheckpointer: @unchecked Sendable {
     /// Pages at which the writer waits.
     private var most: Int { enough * 4 }
 
-    private enum Step { case nothing, beside, here }
+    private enum Step { case nothing, beside, here, whole }
 
+    private let clock: BusyClock
     private let open: () throws -> SQLiteConnection
     private let queue = DispatchQueue(label: "quarry.checkpoint", qos: .utility)
     private var connection: SQLiteConnection?
@@ -34,21 +39,27 @@ final class SQLiteCheckpointer: @unchecked Sendable {
     private var copied = 0
     /// Whether some were copied beside the writer since it last copied itself.
     private var isNews = false
+    /// Pages at which the writer waits for readers.
+    private var patienceEnds: Int
 
     /// Opens its connection when there is something to copy.
-    init(pages: Int, _ open: @escaping () throws -> SQLiteConnection) {
+    init(pages: Int, _ clock: BusyClock, _ open: @escaping () throws -> SQLiteConnection) {
         enough = max(10, pages)
+        patienceEnds = enough * 4
+        self.clock = clock
         self.open = open
     }
 
     /// Looks at the log after a commit, on the thread that made it.
     func tend(_ writer: SQLiteConnection) {
         let pages = writer.logPages
-        switch nextStep(pages) {
+        let step = nextStep(pages)
+        switch step {
         case .nothing: break
         case .beside: queue.async { self.copyBeside() }
-        case .here:
-            let copied = writer.checkpoint()
+        case .here, .whole:
+            let patience = min(0.5, 0.1 * Double(pages) / Double(most))
+            let copied = clock.withPatience(patience) { writer.checkpoint(waits: step == .whole) }
             condition.withLock {
                 if let copied { self.copied = copied }
                 isNews = false
@@ -77,6 +88,7 @@ final class SQLiteCheckpointer: @unchecked Sendable {
                 tried = 0
                 copied = 0
                 isNews = false
+                patienceEnds = most
             }
             guard pages >= enough else { return .nothing }
             if pages >= most { while isCopying { condition.wait() } }
@@ -85,6 +97,10 @@ final class SQLiteCheckpointer: @unchecked Sendable {
             // A reader may need what the file has: then it looks now and then.
             guard isLast || pages >= most || pages - tried >= few else { return .nothing }
             tried = pages
+            if pages >= patienceEnds {
+                patienceEnds = pages + pages / 4
+                return .whole
+            }
             if isLast || pages >= most { return .here }
             isCopying = true
             return .beside

@@ -102,15 +102,21 @@ package final class SQLiteConnection: SQLConnection {
         tendsLog()
     }
 
-    /// Copies of the log into the file what no reader is in the way of, without waiting for any.
+    /// Copies of the log into the file what no reader is in the way of.
     ///
     /// Gives how many of the log's pages are in the file; nil where it could not.
-    func checkpoint() -> Int? {
+    ///
+    /// - Parameter waits: Whether readers that are in the way are waited for, so that the next commit begins
+    ///   the log again. See https://sqlite.org/c3ref/wal_checkpoint_v2.html.
+    func checkpoint(waits: Bool = false) -> Int? {
         var pages: Int32 = 0
         var copied: Int32 = 0
         let result = sqlite3_wal_checkpoint_v2(
-            handle, nil, SQLITE_CHECKPOINT_PASSIVE, &pages, &copied)
-        return result == SQLITE_OK && copied >= 0 ? Int(copied) : nil
+            handle, nil, waits ? SQLITE_CHECKPOINT_RESTART : SQLITE_CHECKPOINT_PASSIVE, &pages,
+            &copied)
+        // What a reader kept from being copied is all that is missing then.
+        let isCopied = result == SQLITE_OK || result == SQLITE_BUSY
+        return isCopied && copied >= 0 ? Int(copied) : nil
     }
 
     /// Whether another file stands at the path of the one that is open.

@@ -165,7 +165,7 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
             try connection.prepareWriting(
                 synchronous: synchronous, cache: writerCache, commitMemory)
             if options.idleTimeout != nil { identity = try SQLiteFile.Identity(file.path) }
-            let checkpointer = SQLiteCheckpointer(pages: options.checkpointPages) {
+            let checkpointer = SQLiteCheckpointer(pages: options.checkpointPages, clock) {
                 [location, dialect, configuration, synchronous] in
                 let connection = try SQLiteConnection(
                     path: location, dialect: dialect, configuration: configuration)
@@ -475,6 +475,9 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
             try database.execute(sql: "PRAGMA temp_store = MEMORY")
             if !isReadOnly {
                 try database.execute(sql: "PRAGMA secure_delete = OFF")
+                // A log that grew behind a long read gives its room back when it begins again.
+                try database.execute(
+                    sql: "PRAGMA journal_size_limit = \(options.checkpointPages << 14)")
             }
             SQLiteFunctions.register(in: database)
         }

@@ -61,7 +61,8 @@ public struct SQLiteOptions: Hashable, Sendable {
     /// Pages of the write-ahead log that are worth copying into the file: 16 MB, so that pages of
     /// indexes that every write touches go into it less often.
     ///
-    /// Where copying cannot keep up, writes wait at four times as many.
+    /// Where copying cannot keep up, writes wait at four times as many, and for readers that keep the log from
+    /// beginning again half a second at most. To that size a log that grew is cut when it begins again.
     public var checkpointPages = 4_000
     /// The SQLite file system to use; nil for the operating system's.
     ///
