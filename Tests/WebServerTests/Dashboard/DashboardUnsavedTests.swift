@@ -67,6 +67,12 @@ extension DashboardTests {
                 try await page.press("Discard")
                 try await page.wait("!document.querySelector('dialog')")
                 #expect(try await page.count("#review") == 1)
+                // Nor are they left out of what is deployed without a word.
+                try await page.press("Deploy…")
+                try await page.wait(
+                    "document.querySelector('.toast.error')?.innerText.includes('save or discard')")
+                #expect(try await page.count("dialog") == 0)
+                #expect(try await page.count("tr[data-field=hymn]") == 1)
             }
             try await host.close()
         }

@@ -235,9 +235,10 @@ export async function schemaPage(app, root) {
       try {
         await api.putText(api.admin(place, "schema"), text, stored.tag);
         app.isDirty = false;
+        // Before the dialog goes: what is pressed next is of the saved schema.
+        await load();
         box.close();
         toast("The schema is saved.");
-        await load();
       } catch (error) { replace(body, errorBox(error)); }
     } });
     const box = dialog("What changes", body, { actions: [button("Cancel", { onclick: () => box.close() }), saveButton] });
@@ -257,7 +258,7 @@ export async function schemaPage(app, root) {
     const check = async (saves) => {
       try {
         const difference = await api.putText(api.admin(place, `schema${saves ? "" : "?validate=true"}`), area.value, stored.tag);
-        if (saves) { box.close(); toast("The schema is saved."); app.isDirty = false; await load(); return; }
+        if (saves) { app.isDirty = false; await load(); box.close(); toast("The schema is saved."); return; }
         replace(result, differenceView(difference));
         const first = difference.problems.find((p) => p.line);
         if (first) goTo(first);
@@ -290,6 +291,7 @@ export async function schemaPage(app, root) {
   }
 
   async function deploy() {
+    if (isChanged()) return toast("What is deployed is the saved schema: save or discard your changes first.", "error");
     const body = h("div", {}, skeleton(5));
     const deployButton = button("Deploy to production", { kind: "primary", disabled: true, onclick: async () => {
       deployButton.disabled = true;
