@@ -82,7 +82,7 @@ struct `Automatic indexes of PostgreSQL` {
         try await again.close()
     }
 
-    @Test(arguments: [StorePurpose.load, .use])
+    @Test(arguments: [StorePurpose.load, .moveInto, .use])
     func `come with statistics of what a load has brought`(purpose: StorePurpose) async throws {
         let database = try database()
         let store = try await SQLStore(

@@ -24,6 +24,8 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
     let assets: AssetPlace
     /// Whether new indexes are made when the store is closed.
     let defersIndexes: Bool
+    /// Whether it is opened for many records, and closed when they are there.
+    private let isLoad: Bool
     /// The identity of the database, which its change tokens carry.
     let identity: String
     /// The parts of the public database; nil where it is in one piece.
@@ -59,6 +61,7 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
         self.engine = engine
         self.limits = limits
         defersIndexes = purpose == .load
+        isLoad = purpose == .load || purpose == .moveInto
         statements = StoreStatements(engine.dialect)
         if engine.dialect.keepsContent {
             assets = .tables(AssetTables(statements: statements))
@@ -174,7 +177,7 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
     /// Later calls throw.
     package func close() async throws {
         var failure: (any Error)?
-        if defersIndexes {
+        if isLoad {
             do { try await finishLoad() } catch { failure = error }
         }
         try await engine.close()

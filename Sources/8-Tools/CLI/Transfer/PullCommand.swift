@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import RecordCore
 import RecordTransfer
+import Stores
 
 /// `quarry pull`: a container's records into a store.
 struct PullCommand: AsyncParsableCommand {
@@ -86,6 +87,7 @@ struct PullCommand: AsyncParsableCommand {
                     }
                 }
                 try await puller.run(types: chosen(of: known), zone: place.zone)
+                try await StoreLocation.finishLoad(of: store)
                 if puller.shares > 0 {
                     Terminal.note("\(Figures.count(puller.shares, "share")) left out")
                 }
