@@ -6,6 +6,7 @@ import RecordCore
 import RecordService
 import CloudKitClient
 import Synchronization
+import TestTime
 import Testing
 
 /// A session of a server, beside what a session in this process would say.
@@ -261,5 +262,25 @@ import Testing
         }
         #expect(told == ["all"])
         try await service.close()
+    }
+
+    @Test func `a cancelled request does not wait until the server has a listener registered`()
+        async throws
+    {
+        let service = remote.service()
+        let (phone, tablet) = try await subscribedDevices(service)
+        let before = remote.requests.count
+        remote.happen(.stall)
+        let news = phone.notifications()
+        #expect(try await eventually { self.remote.requests.count > before })
+        let start = Date()
+        let request = Task { try await tablet.zones(in: .private) }
+        try await Task.sleep(for: .milliseconds(100))
+        request.cancel()
+        await #expect(throws: ServiceError.self) { try await request.value }
+        // The answer to the listener takes a minute.
+        #expect(Date().timeIntervalSince(start) < 30)
+        try await service.close()
+        for await _ in news {}
     }
 }

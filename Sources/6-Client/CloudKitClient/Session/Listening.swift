@@ -22,10 +22,17 @@ final class Listening: Sendable {
     }
     private let state = Mutex(State())
 
-    /// Waits until every listener is registered, or one more attempt to register it has failed.
+    /// Waits until every listener is registered, one more attempt to register it has failed, or the caller
+    /// is cancelled; the attempts then go on.
     func ready() async {
         let attempts = state.withLock { Array($0.beginning.values) }
-        for attempt in attempts { await attempt() }
+        guard !attempts.isEmpty else { return }
+        let (ends, continuation) = AsyncStream<Never>.makeStream()
+        Task {
+            for attempt in attempts { await attempt() }
+            continuation.finish()
+        }
+        for await _ in ends {}
     }
 
     /// Runs what begins to listen, however often it has to try, and then goes on.

@@ -52,10 +52,11 @@ package final class RemoteSession: CloudSession, FaultySession {
                 losesResponse = fault == .responseLost || losesResponse
                 try await fault.strike(in: self)
             }
+            await service.listening.ready()
+            try Task.checkCancellation()
         } catch {
             throw ServiceError(error)
         }
-        await service.listening.ready()
         let result: T
         do {
             result = try await body()
