@@ -39,6 +39,20 @@ import Testing
         }
     }
 
+    @Test func `every thread of Swift tasks may wait for it at once`() async throws {
+        let path = path
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<ProcessInfo.processInfo.activeProcessorCount {
+                group.addTask {
+                    let cloud = Notebook.cloud(.file(path + "\(number)"))
+                    try self.container(cloud, [.private]).initializeCloudKitSchema()
+                    try await cloud.close()
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
     @Test(arguments: [[CKDatabase.Scope.private], [.private, .shared], [.public], [.shared]])
     func `every type gets its fields and twins, and no record stays`(
         scopes: [CKDatabase.Scope]

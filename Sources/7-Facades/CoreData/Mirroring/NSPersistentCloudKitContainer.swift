@@ -185,7 +185,8 @@ open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Send
     ) throws {
         let done = DispatchSemaphore(value: 0)
         let failure = Mutex<(any Error)?>(nil)
-        Task.detached {
+        // Tasks that call this block the threads of their priority; each priority has threads of its own.
+        Task.detached(priority: Task.currentPriority == .utility ? .medium : .utility) {
             do {
                 try await MirrorSchemaUpload.run(types, in: cloud)
             } catch {
