@@ -19,6 +19,33 @@ struct EventTests {
         #expect(try Shop.fetch("Item", in: context).isEmpty)
     }
 
+    @Test func `a block that throws has its changes told of when it ends`() async throws {
+        let context = try Shop.context()
+        let told = Mutex(0)
+        let observer = NotificationCenter.default.addObserver(
+            forName: .NSManagedObjectContextObjectsDidChange, object: context, queue: nil
+        ) { _ in told.withLock { $0 += 1 } }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        let fail: () throws -> Void = {
+            _ = Shop.insert("Item", ["name": "Lamp"], into: context)
+            throw CocoaError(.featureUnsupported)
+        }
+        #expect(throws: CocoaError.self) { try context.performAndWait(fail) }
+        #expect(told.withLock { $0 } == 1)
+    }
+
+    @Test func `a context without a queue merges nothing by itself`() async {
+        let result = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
+            let context = NSManagedObjectContext(concurrencyType: .confinementConcurrencyType)
+            context.automaticallyMergesChangesFromParent = false
+            context.automaticallyMergesChangesFromParent = true
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("Automatic merging is not supported"))
+    }
+
     @Test func `an observer of changes is told what an object was before`() throws {
         let context = try Shop.context()
         let item = Shop.insert("Item", ["name": "Lamp"], into: context)

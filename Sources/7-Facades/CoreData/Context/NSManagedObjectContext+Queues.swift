@@ -118,9 +118,8 @@ extension NSManagedObjectContext {
             defer { here.holdsMain = held }
             return try queue.sync {
                 try running {
-                    let result = try block()
-                    ownProcessPendingChanges()
-                    return result
+                    defer { ownProcessPendingChanges() }
+                    return try block()
                 }
             }
         }

@@ -194,9 +194,17 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// How old values may be that are not read again, in seconds; kept, and without effect.
     open var stalenessInterval: TimeInterval = -1
     /// Whether saves of others to the same stores are taken over.
+    ///
+    /// A context without a queue stops the program, as on Apple's systems: merging would use its objects
+    /// beside the thread that does.
     open var automaticallyMergesChangesFromParent: Bool {
         get { automatic.withLock { $0 } }
-        set { automatic.withLock { $0 = newValue } }
+        set {
+            if newValue, kind == .confinementConcurrencyType {
+                raise("Automatic merging is not supported by contexts using NSConfinementConcurrencyType.")
+            }
+            automatic.withLock { $0 = newValue }
+        }
     }
     /// The generation of the store that it reads; always the newest.
     open var queryGenerationToken: NSQueryGenerationToken? { generation }
