@@ -45,6 +45,8 @@ package final class MirrorSchedule: Sendable {
         /// Runs that go on, or wait for the one that does.
         var runs = 0
         var isStopped = false
+        /// The number of the timer that counts.
+        var number = 0
     }
 
     private let timing: MirrorTiming
@@ -114,24 +116,26 @@ package final class MirrorSchedule: Sendable {
             if let deadline = state.deadline, deadline <= due { return }
             state.timer?.cancel()
             state.deadline = due
-            state.timer = Task.detached { [weak self, timing] in
+            state.number += 1
+            state.timer = Task.detached { [weak self, timing, number = state.number] in
                 if due > now { await timing.sleep(due - now) }
-                guard !Task.isCancelled else { return }
-                await self?.fire()
+                await self?.fire(number)
             }
         }
     }
 
-    private func fire() async {
-        let (isStopped, isPending) = state.withLock { state in
+    private func fire(_ number: Int) async {
+        let isPending = state.withLock { state -> Bool? in
+            // Another timer took this one's place, or will.
+            guard number == state.number, !state.isStopped else { return nil }
             // What is requested from now on is another run.
             state.deadline = nil
             state.timer = nil
             let isPending = state.runs > 1
-            if !state.isStopped, !isPending { state.runs += 1 }
-            return (state.isStopped, isPending)
+            if !isPending { state.runs += 1 }
+            return isPending
         }
-        if isStopped { return }
+        guard let isPending else { return }
         if isPending { return postponed(.alreadyPending) }
         let report = await run()
         let wait = state.withLock { state -> Double? in
