@@ -36,6 +36,8 @@ final class SerializationRetryLimiter: @unchecked Sendable {
                     isAlone = true
                     return true
                 }
+                // Those that waited for this one's turn need not wait for one that goes beside them.
+                condition.broadcast()
             } else {
                 while isAlone || waitingAlone > 0, condition.wait(until: end) {}
             }
