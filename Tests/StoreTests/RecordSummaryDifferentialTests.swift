@@ -123,6 +123,28 @@ import TestRandom
         }
     }
 
+    /// PostgreSQL's own sums round each time.
+    @Test(arguments: [StoreUnderTest.memory, .sqlite])
+    func `a sum keeps what is lost while it is added up, whatever else is asked`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await kind.withStore(schema: Self.sales) { store in
+            for (place, price) in [12_345_678_901.23, 0.01, 0.02, -12_345_678_901.23].enumerated() {
+                try await store.put(sale("\(place)", ["shop": "a", "price": .double(price)]))
+            }
+            // What SQL decides, and what it does not.
+            for format in [
+                "shop == 'a'", "shop == 'a' AND FUNCTION(shop, 'uppercaseString') == 'A'",
+            ] {
+                let query = RecordSummaryQuery(
+                    RecordQuery("Sale", where: try QueryPredicate(parsing: format)),
+                    columns: [.init("s", .sum, of: "price"), .init("a", .average, of: "price")])
+                #expect(
+                    try await store.summarize(query, in: .public) == [[0.03, 0.0075]], "\(format)")
+            }
+        }
+    }
+
     @Test(arguments: StoreUnderTest.available, [SummaryFunction.sum, .average])
     func `a sum of floating-point numbers that is too large is refused`(
         kind: StoreUnderTest, function: SummaryFunction

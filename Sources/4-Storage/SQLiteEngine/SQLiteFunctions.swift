@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import GRDB
 import GRDBSQLite
@@ -10,6 +11,7 @@ enum SQLiteFunctions {
     /// Adds every function and collation to a connection.
     static func register(in database: Database) {
         for function in SQLFunction.allCases { register(function, in: database.sqliteConnection) }
+        quarry_sqlite_add_sums(database.sqliteConnection)
         for name in triggerFunctions {
             sqlite3_create_function_v2(
                 database.sqliteConnection, name, -1, SQLITE_UTF8, nil,

@@ -105,6 +105,9 @@ void quarry_sqlite_begin_commit(void);
 /// Ends a commit on this thread: what it has not written by now, since it failed, is not written.
 void quarry_sqlite_end_commit(void);
 
+/// Has a connection's `sum` and `avg` lose no digits; gives SQLite's code.
+int quarry_sqlite_add_sums(sqlite3 *database);
+
 /// Waits until the write-ahead log is on the disk, and with it every commit of any connection; gives
 /// SQLite's result code. Without a log it does nothing: commits wait for the disk then.
 static inline int quarry_sqlite_sync_log(sqlite3 *database) {
