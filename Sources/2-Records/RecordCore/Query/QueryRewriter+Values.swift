@@ -175,11 +175,17 @@ extension QueryRewriter {
         if advice == nil, form.op == .in, !isListOfValues(value) {
             advice = "Write \(written) IN {…}."
         }
+        let isWholeList = if case .list = value { key.typeName == value.typeName } else { false }
         return QueryProblem(
             .typeMismatch,
-            "Field '\(written)' has a value type of \(key.typeName) and cannot be queried using "
-                + "filter value type \(value.typeName)",
-            part: form.part, advice: advice ?? conversion(key, value))
+            isWholeList
+                ? "Field '\(written)' is a list, and only members of a list are compared"
+                : "Field '\(written)' has a value type of \(key.typeName) and cannot be queried using "
+                    + "filter value type \(value.typeName)",
+            part: form.part,
+            advice: isWholeList
+                ? "Write \(written) CONTAINS value, or ANY \(written) IN {…}."
+                : advice ?? conversion(key, value))
     }
 
     /// What to write for a value that is almost right.

@@ -92,6 +92,7 @@ extension WireError {
         ("is not marked searchable", .invalidArguments, 2015, .query(.notSearchable)),
         ("is not marked indexable", .invalidArguments, 2015, .query(.typeNotIndexable)),
         ("cannot be queried using filter", .invalidArguments, 2015, .query(.typeMismatch)),
+        ("only members of a list are compared", .invalidArguments, 2015, .query(.typeMismatch)),
         ("exceeds the limit of values", .limitExceeded, 2023, .query(.tooManyValues)),
         ("query system types", .invalidArguments, 2006, .query(.systemType)),
         ("oplock", .serverRecordChanged, 2004, .store(.recordChanged)),
