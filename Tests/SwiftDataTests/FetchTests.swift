@@ -64,6 +64,29 @@ import Testing
         }
     }
 
+    @Test
+    func `the identifier of a deleted model leads to an instance that has it, and nothing else`()
+        throws
+    {
+        let context = try filled(1)
+        let note = try #require(context.fetch(FetchDescriptor<Note>()).first)
+        let id = note.persistentModelID
+        context.delete(note)
+        try context.save()
+        let other = ModelContext(context.container)
+        let hollow = other.model(for: id)
+        #expect(hollow.persistentModelID == id)
+        #expect(hollow.modelContext == nil)
+        // Inserted, it is a new model.
+        let again = try #require(hollow as? Note)
+        again.title = "again"
+        again.number = 1
+        other.insert(again)
+        try other.save()
+        #expect(again.persistentModelID != id)
+        #expect(try context.fetch(FetchDescriptor<Note>()).map(\.title) == ["again"])
+    }
+
     @Test func `batches are collections`() throws {
         let context = try filled(25)
         let sorted = FetchDescriptor<Note>(sortBy: [SortDescriptor(\.number)])

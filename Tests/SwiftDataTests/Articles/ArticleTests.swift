@@ -291,8 +291,11 @@ extension Garden {
         var titles: [String] = []
         for transaction in try context.fetchHistory(descriptor) {
             for case .insert(let change) in transaction.changes {
-                let bed = context.model(for: change.changedPersistentIdentifier) as? Bed
-                titles.append(bed?.title ?? "")
+                // None where the bed was deleted since.
+                let id = change.changedPersistentIdentifier
+                let beds = FetchDescriptor<Bed>(
+                    predicate: #Predicate { $0.persistentModelID == id })
+                titles += try context.fetch(beds).map(\.title)
             }
         }
         #expect("\(titles)" == #"["North"]"#)

@@ -199,8 +199,9 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
     ///     let again = context.model(for: id) as? Trip
     ///     again === trip  // true: one instance of a model in a context
     ///
-    /// For an identifier of no model that the stores have, an instance without values. An identifier
-    /// whose entity the schema lacks stops the program, as there is no type to make one of: an
+    /// For an identifier of no model that the stores have, such as one that was deleted, an instance that has
+    /// the identifier alone: it is in no context, and reading a property that has no default stops the
+    /// program. Where that may be, fetch by `persistentModelID`. An identifier whose entity the schema lacks stops the program, as there is no type to make one of: an
     /// identifier that was decoded from elsewhere is looked for with ``registeredModel(for:)``, a
     /// fetch or an actor's subscript, which give nil.
     public func model(for persistentModelID: PersistentIdentifier) -> any PersistentModel {
@@ -213,7 +214,9 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
             fatalError(
                 "The schema of the container has no model '\(persistentModelID.entityName)'.")
         }
-        return ModelRegistry.make(plan.type, _ModelStorage())
+        let storage = _ModelStorage()
+        storage.missing = persistentModelID
+        return ModelRegistry.make(plan.type, storage)
     }
 
     /// The model of an identifier if the context has it.

@@ -32,6 +32,18 @@ public final class _ModelStorage {
     /// Of a subclass: whether it has the values that the superclass initialized.
     private final var isJoined = false
     private final var temporaryID: String?
+    /// The identifier by which the model was asked for, and which no store has.
+    final var missing: PersistentIdentifier? {
+        get {
+            if case .attribute(let id)? = looseContent(Self.identifierName) {
+                id as? PersistentIdentifier
+            } else {
+                nil
+            }
+        }
+        set { if let newValue { setLooseAttribute(newValue, Self.identifierName) } }
+    }
+    private static let identifierName = "persistentModelID"
 
     init(isDiscarding: Bool = false) { self.isDiscarding = isDiscarding }
 
@@ -73,8 +85,9 @@ public final class _ModelStorage {
 
     func identifier(of type: any PersistentModel.Type) -> PersistentIdentifier {
         if let object, let registry { return registry.identifier(of: object) }
-        return PersistentIdentifier(
-            temporary: temporaryName, entityName: plan?.name ?? Schema.entityName(type))
+        return missing
+            ?? PersistentIdentifier(
+                temporary: temporaryName, entityName: plan?.name ?? Schema.entityName(type))
     }
 
     /// The name of a property.
