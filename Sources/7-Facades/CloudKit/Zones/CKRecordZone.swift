@@ -46,7 +46,8 @@ open class CKRecordZone: NSObject, NSSecureCoding, NSCopying, @unchecked Sendabl
     /// The share of the whole zone; nil where there is none, and until the zone was fetched or
     /// saved.
     public let share: CKRecord.Reference?
-    /// What the keys of encrypted values belong to; kept, and without effect here.
+    /// What the keys of encrypted values belong to; without effect here, and kept by copies and archives
+    /// alone: a zone that was saved or fetched has `perRecord`.
     open var encryptionScope: EncryptionScope {
         get { scope.withLock { $0 } }
         set { scope.withLock { $0 = newValue } }
