@@ -1,6 +1,6 @@
 import ObjectCore
 
-/// How results became others: the fewest moves that explain it.
+/// How results became others, in moves of the objects that changed.
 struct FetchedChanges {
     /// Sections that went, by their places before, and that came, by their places after.
     var deletedSections: [Int] = []
@@ -22,20 +22,24 @@ struct FetchedChanges {
     init(
         from old: FetchedResults, to new: FetchedResults, touched: (AnyObject) -> Bool
     ) {
+        let origins = new.objects.map { old.place(of: $0) }
+        deleted = old.objects.indices.filter { new.place(of: old.objects[$0]) == nil }
+        inserted = origins.indices.filter { origins[$0] == nil }
+        let changed = origins.indices.map { origins[$0] == nil || touched(new.objects[$0]) }
+
         // Sections that keep their order among each other stay; others go and come again.
         let oldSections = Dictionary(
             uniqueKeysWithValues: old.sections.enumerated().map { place, section in
                 (section.name, Int64(place))
             })
-        let before = new.sections.map { oldSections[$0.name] }
-        let kept = RisingRun.places(in: before)
+        let ends = new.starts.dropFirst() + [new.objects.count]
+        let kept = FetchedChanges.still(
+            new.sections.map { oldSections[$0.name] },
+            changed: zip(new.starts, ends).map { changed[$0..<$1].allSatisfy { $0 } })
         let staying = Set(kept.map { new.sections[$0].name })
         deletedSections = old.sections.indices.filter { !staying.contains(old.sections[$0].name) }
         insertedSections = new.sections.indices.filter { !staying.contains(new.sections[$0].name) }
 
-        deleted = old.objects.indices.filter { new.place(of: old.objects[$0]) == nil }
-        let origins = new.objects.map { old.place(of: $0) }
-        inserted = origins.indices.filter { origins[$0] == nil }
         // An object stays where its section does and its order among those that stay.
         let candidates = origins.indices.map { place -> Int64? in
             guard let origin = origins[place], old.names[origin] == new.names[place],
@@ -43,15 +47,40 @@ struct FetchedChanges {
             else { return nil }
             return Int64(origin)
         }
-        let still = Set(RisingRun.places(in: candidates))
+        let still = Set(FetchedChanges.still(candidates, changed: changed))
         for (place, origin) in origins.enumerated() {
             guard let origin else { continue }
             if !still.contains(place) {
                 moved.append((origin, place))
-            } else if touched(new.objects[place]) {
+            } else if changed[place] {
                 updated.append((origin, place))
             }
         }
+    }
+
+    /// The places after whose order among each other is as it was.
+    ///
+    /// What did not change stays: what changed did move past it, as on Apple's systems.
+    ///
+    /// - Parameter origins: The places before; nil where there is none to stay at.
+    private static func still(_ origins: [Int64?], changed: [Bool]) -> [Int] {
+        var candidates = [Int64?](repeating: nil, count: origins.count)
+        let unchanged = origins.indices.map { changed[$0] ? nil : origins[$0] }
+        for place in RisingRun.places(in: unchanged) { candidates[place] = origins[place] }
+        // The origins between which one that changed has to be.
+        var lower = Int64(-1)
+        var fits = origins.indices.map { place in
+            if let kept = candidates[place] { lower = kept }
+            return changed[place] && origins[place].map { $0 > lower } ?? false
+        }
+        var upper = Int64.max
+        for place in origins.indices.reversed() {
+            if let kept = candidates[place] { upper = kept }
+            if let origin = origins[place], origin > upper { fits[place] = false }
+        }
+        for place in origins.indices where fits[place] { candidates[place] = origins[place] }
+        // None that did not change falls out of the longest run: a run without it would be shorter.
+        return RisingRun.places(in: candidates)
     }
 
     /// The change of the objects, sections left aside.

@@ -11,9 +11,9 @@ public enum NSFetchedResultsChangeType: UInt, Sendable {
     case insert = 1
     /// It is gone.
     case delete = 2
-    /// It has another place.
+    /// Its values changed, and its place among those that did not change; no update comes beside it.
     case move = 3
-    /// Its values changed.
+    /// Its values changed, and its place among the others did not.
     case update = 4
 }
 
