@@ -1,6 +1,21 @@
 import CoreData
 import Synchronization
+import TestModels
 import Testing
+
+/// Deletes its partner before it goes.
+final class Twin: NSManagedObject {
+    /// What `isDeleted` was in each call.
+    private(set) var states: [Bool] = []
+
+    override func prepareForDeletion() {
+        super.prepareForDeletion()
+        states.append(isDeleted)
+        if let partner = value(forKey: "partner") as? Twin {
+            managedObjectContext?.delete(partner)
+        }
+    }
+}
 
 struct EventTests {
     private let recorder = Recorder()
@@ -44,6 +59,23 @@ struct EventTests {
         }
         let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
         #expect(text.contains("Automatic merging is not supported"))
+    }
+
+    @Test func `objects that delete each other before they go are deleted once`() throws {
+        let twin = entity("Twin", class: Twin.self)
+        let partner = relationship("partner", twin)
+        join(partner, partner)
+        twin.properties = [partner]
+        let context = try Shop.context(NSManagedObjectModel(of: twin))
+        let (first, second) = (Twin(context: context), Twin(context: context))
+        first.setValue(second, forKey: "partner")
+        try context.save()
+        context.delete(first)
+        #expect(first.states == [false] && second.states == [false])
+        #expect(context.deletedObjects == [first, second])
+        try context.save()
+        #expect(try Shop.fetch("Twin", in: context).isEmpty)
+        #expect(first.states.count == 1 && second.states.count == 1)
     }
 
     @Test func `an observer of changes is told what an object was before`() throws {

@@ -201,7 +201,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         get { automatic.withLock { $0 } }
         set {
             if newValue, kind == .confinementConcurrencyType {
-                raise("Automatic merging is not supported by contexts using NSConfinementConcurrencyType.")
+                raise(
+                    "Automatic merging is not supported by contexts using NSConfinementConcurrencyType."
+                )
             }
             automatic.withLock { $0 = newValue }
         }
@@ -250,8 +252,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
             raise(
                 "An NSManagedObjectContext cannot delete objects in other contexts.")
         }
-        guard !object.state.contains(.deleted) else { return }
+        // Objects may delete each other in their overrides.
+        guard object.state.isDisjoint(with: [.deleted, .preparing]) else { return }
+        object.state.insert(.preparing)
         object.prepareForDeletion()
+        object.state.remove(.preparing)
         // Where it cannot be read, following its rules will say so.
         if object.state.contains(.fault) { _ = try? reading { object.fire() } }
         object.state.insert(.deleted)

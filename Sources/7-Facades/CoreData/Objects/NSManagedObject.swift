@@ -72,6 +72,8 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, KeyedObject, Context
         static let registered = State(rawValue: 128)
         /// Firing or awaking: what is set now is no change of the program.
         static let quiet = State(rawValue: 256)
+        /// In `prepareForDeletion()`; no deletion yet.
+        static let preparing = State(rawValue: 512)
     }
 
     final var link: ContextLink
