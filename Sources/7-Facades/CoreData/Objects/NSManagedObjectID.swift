@@ -94,12 +94,18 @@ struct ObjectPlace: Hashable {
     }
 }
 
-/// What an object needs to know of its store.
+/// What an object needs to know of its store, or of the copy that took its place.
 final class StoreLink: @unchecked Sendable {
     // Unchecked: the identifier changes only when the store's owner sets it.
     let number: Int32
     var identifier: String
-    weak var store: NSPersistentStore?
+    private struct Target { weak var store: NSPersistentStore? }
+    // Under a lock: a copy takes the store's place while contexts use it.
+    private let target = Mutex(Target())
+    var store: NSPersistentStore? {
+        get { target.withLock { $0.store } }
+        set { target.withLock { $0.store = newValue } }
+    }
     private static let last = Mutex<Int32>(0)
     /// The versions of changed objects that contexts saved, 0 of deleted ones: with these a conflict is
     /// one with the coordinator's state, and not with the store's alone.

@@ -27,7 +27,8 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
 
     init(
         _ objects: any ObjectStore, type: String, configuration: String?, url: URL?,
-        options: [AnyHashable: Any]?, coordinator: NSPersistentStoreCoordinator
+        options: [AnyHashable: Any]?, coordinator: NSPersistentStoreCoordinator,
+        link: StoreLink? = nil
     ) {
         self.objects = objects
         storeType = type
@@ -36,14 +37,14 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
         storeOptions = options
         isOpenedReadOnly = options?.isOn(NSReadOnlyPersistentStoreOption) == true
         owner = coordinator
-        link = StoreLink(identifier: objects.identifier)
+        self.link = link ?? StoreLink(identifier: objects.identifier)
         held = configuration.flatMap { name in
             coordinator.managedObjectModel.entities(forConfigurationName: name).map {
                 Set($0.compactMap { $0.inUse?.number })
             }
         }
         super.init()
-        link.store = self
+        self.link.store = self
     }
 
     /// The coordinator that it belongs to.

@@ -134,6 +134,12 @@ extension NSPersistentStoreCoordinator {
 
     /// Copies a store to another place, and goes on with the copy.
     ///
+    /// Of a file that is copied, the objects of the coordinator's contexts and their identifiers are those of
+    /// the copy. A store of another kind gives its objects identifiers of its own: fetch them again.
+    ///
+    /// The notification of the removed store has the old one and the new one under
+    /// ``NSUUIDChangedPersistentStoresKey``.
+    ///
     /// - Throws: `NSPersistentStoreTimeoutError` where a store at that place is open. After an error the
     ///   coordinator goes on with the old store.
     @discardableResult
@@ -148,10 +154,9 @@ extension NSPersistentStoreCoordinator {
         {
             try replacePersistentStore(
                 at: storeURL, withPersistentStoreFrom: url, ofType: storeType)
-            let new = try addPersistentStore(
-                ofType: storeType, configurationName: store.configured, at: storeURL,
-                options: options)
-            try remove(store)
+            let new = try add(
+                storeType, store.configured, at: storeURL, options, insteadOf: store)
+            try remove(store, for: new)
             return new
         }
         let new = try addPersistentStore(
@@ -169,7 +174,7 @@ extension NSPersistentStoreCoordinator {
             try? remove(new)
             throw error
         }
-        try remove(store)
+        try remove(store, for: new)
         return new
     }
 

@@ -66,6 +66,16 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         ofType storeType: String, configurationName configuration: String?, at storeURL: URL?,
         options: [AnyHashable: Any]? = nil
     ) throws -> NSPersistentStore {
+        try add(storeType, configuration, at: storeURL, options)
+    }
+
+    /// Opens a store.
+    ///
+    /// - Parameter original: The store whose file it is a copy of, and whose place and objects it takes over.
+    func add(
+        _ storeType: String, _ configuration: String?, at storeURL: URL?,
+        _ options: [AnyHashable: Any]?, insteadOf original: NSPersistentStore? = nil
+    ) throws -> NSPersistentStore {
         // A configuration that is not there is refused for stores of every type.
         _ = try managedObjectModel.part(configuration)
         let isFile = storeType == NSSQLiteStoreType && storeURL?.path != "/dev/null"
@@ -79,7 +89,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
                 // A code without a name.
                 throw NSError.coreData(134081, "Can't add the same store twice")
             }
-            return try openStore(storeType, configuration, at: storeURL, options)
+            return try openStore(storeType, configuration, at: storeURL, options, original)
         }
         RemoteChange.watch(store)
         NotificationCenter.default.post(
@@ -105,7 +115,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
     private func openStore(
         _ storeType: String, _ configuration: String?, at storeURL: URL?,
-        _ options: [AnyHashable: Any]?
+        _ options: [AnyHashable: Any]?, _ original: NSPersistentStore?
     ) throws -> NSPersistentStore {
         let objects = try StoreProblems.translating {
             try StoreOpening.open(
@@ -116,8 +126,14 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         }
         let store = NSPersistentStore(
             objects, type: storeType, configuration: configuration, url: storeURL, options: options,
-            coordinator: self)
-        content.withLock { $0.stores.append(store) }
+            coordinator: self, link: original?.link)
+        content.withLock { content in
+            if let place = content.stores.firstIndex(where: { $0 === original }) {
+                content.stores[place] = store
+            } else {
+                content.stores.append(store)
+            }
+        }
         return store
     }
 
@@ -156,16 +172,22 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     }
 
     /// Closes a store; its file stays.
-    open func remove(_ store: NSPersistentStore) throws {
+    open func remove(_ store: NSPersistentStore) throws { try remove(store, for: nil) }
+
+    /// Closes a store.
+    ///
+    /// - Parameter copy: The store that took its place.
+    func remove(_ store: NSPersistentStore, for copy: NSPersistentStore?) throws {
         NotificationCenter.default.post(
             name: .NSPersistentStoreCoordinatorWillRemoveStore, object: store)
         content.withLock { $0.stores.removeAll { $0 === store } }
         store.owner = nil
         RemoteChange.unwatch(store)
         try store.objects.close()
+        var changes = [NSRemovedPersistentStoresKey: [store]]
+        if let copy { changes[NSUUIDChangedPersistentStoresKey] = [store, copy] }
         NotificationCenter.default.post(
-            name: .NSPersistentStoreCoordinatorStoresDidChange, object: self,
-            userInfo: [NSRemovedPersistentStoresKey: [store]])
+            name: .NSPersistentStoreCoordinatorStoresDidChange, object: self, userInfo: changes)
     }
 
     // MARK: Metadata

@@ -87,7 +87,7 @@ public let NSPersistentStoreRebuildFromUbiquitousContentOption =
 public let NSAddedPersistentStoresKey = "added"
 /// The stores that a coordinator lost.
 public let NSRemovedPersistentStoresKey = "removed"
-/// The stores whose identifiers changed.
+/// A store that was migrated to another place, and the one that took its place.
 public let NSUUIDChangedPersistentStoresKey = "changed"
 /// The store's URL in a remote change notification.
 public let NSPersistentStoreURLKey = "storeURL"

@@ -1,0 +1,62 @@
+import CoreData
+import Synchronization
+import TestFiles
+import TestKit
+import Testing
+
+/// Stores that are migrated to another place while contexts have their objects.
+struct StoreCopyTests {
+    private let folder = TemporaryFolder()
+
+    @Test func `contexts go on with the copy of a file`() throws {
+        let coordinator = try Office.coordinator(folder)
+        let (context, other) = (Shop.context(coordinator), Shop.context(coordinator))
+        let note = Shop.insert("Note", ["title": "a"], into: context)
+        let tag = Shop.insert("Tag", ["name": "red"], into: context)
+        try context.save()
+        note.setValue("b", forKey: "title")
+        try context.save()
+        let fault = try #require(try Shop.fetch("Tag", in: other).first)
+        let (id, uri) = (note.objectID, note.objectID.uriRepresentation())
+        note.setValue("c", forKey: "title")
+
+        let old = coordinator.persistentStores[0]
+        let copy = try coordinator.migratePersistentStore(
+            old, to: TestStores.url(folder.file("copy.sqlite")), options: nil, type: .sqlite)
+        #expect(coordinator.persistentStores.map(\.configurationName) == ["Local", "Cloud"])
+        #expect(note.objectID == id && id.persistentStore === copy)
+        #expect(id.uriRepresentation() == uri)
+        #expect(coordinator.managedObjectID(forURIRepresentation: uri) == id)
+        note.setValue(NSSet(object: tag), forKey: "tags")
+        try context.save()
+        #expect(fault.value(forKey: "name") as? String == "red")
+        let saved = try Shop.fetch("Note", "title == 'c' AND ANY tags.name == 'red'", in: other)
+        #expect(saved.map(\.objectID) == [id])
+        try Office.close(coordinator)
+
+        let before = try Office.coordinator(folder)
+        let notes = try Shop.fetch("Note", in: Shop.context(before))
+        #expect(notes.map { $0.value(forKey: "title") as? String } == ["b"])
+        try Office.close(before)
+    }
+
+    @Test(arguments: [NSPersistentStore.StoreType.sqlite, .inMemory])
+    func `a notification has the store and the one in its place`(
+        type: NSPersistentStore.StoreType
+    ) throws {
+        let coordinator = try Office.coordinator(folder, ["Local"])
+        let posted = Mutex<[NSPersistentStore]>([])
+        let observer = NotificationCenter.default.addObserver(
+            forName: .NSPersistentStoreCoordinatorStoresDidChange, object: coordinator, queue: nil
+        ) { note in
+            let stores = note.userInfo?[NSUUIDChangedPersistentStoresKey] as? [NSPersistentStore]
+            posted.withLock { $0 += stores ?? [] }
+        }
+        defer { NotificationCenter.default.removeObserver(observer) }
+        let old = coordinator.persistentStores[0]
+        let copy = try coordinator.migratePersistentStore(
+            old, to: TestStores.url(folder.file("copy.sqlite")), options: nil, type: type)
+        #expect(posted.withLock { $0 } == [old, copy])
+        try Office.close(coordinator)
+    }
+}
