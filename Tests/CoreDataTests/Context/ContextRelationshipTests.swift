@@ -1,4 +1,5 @@
 import CoreData
+import TestModels
 import Testing
 
 // Relationships of a context's objects.
@@ -31,6 +32,29 @@ extension `A context` {
             let tags = try Shop.fetch("Item", "ANY tags.name == 'new'", in: context)
             #expect(tags.count == 1)
         }
+    }
+
+    @Test func `lets go of a long chain of objects`() throws {
+        let link = entity("Link")
+        link.properties = [
+            relationship("next", link), relationship("others", link, isToMany: true),
+        ]
+        let context = try Shop.context(NSManagedObjectModel(of: link))
+        var head = Shop.insert("Link", into: context)
+        weak var end = head
+        for number in 0..<40_000 {
+            let object = Shop.insert("Link", into: context)
+            if number % 2 == 0 {
+                object.setValue(head, forKey: "next")
+            } else {
+                object.setValue(NSSet(object: head), forKey: "others")
+            }
+            head = object
+        }
+        try context.save()
+        #expect(context.registeredObjects.count == 40_001)
+        head = Shop.insert("Link", into: context)
+        #expect(end == nil && context.registeredObjects == [head])
     }
 
     @Test func `sets a value of each object of a relationship to many`() throws {

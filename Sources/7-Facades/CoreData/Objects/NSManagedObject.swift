@@ -147,6 +147,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, KeyedObject, Context
 
     deinit {
         if tablePlace.row != 0 { link.table.forget(self) }
+        if !related.isEmpty { ReleasedRelationships.release(&related) }
     }
 
     // MARK: What it is
