@@ -211,15 +211,19 @@ extension NSManagedObjectContext {
         let refreshes = request.shouldRefreshRefetchedObjects
         let (runtime, query, stores, overlay) = try question(request)
         var found: [NSManagedObject]
+        // Batches of faults prefetch when they are read themselves.
+        var atOnce: [NSManagedObject]?
         if let overlay {
             found = try overlay.apply(
                 try sourceFetch(overlay.sourceQuery, runtime, stores), refreshing: refreshes)
         } else if !refreshes, batchSize > 0 || !isFilled {
-            found = try batched(query, runtime, stores, size: batchSize)
+            try checkPaths(paths ?? [], runtime)
+            found = try batched(query, runtime, stores, size: batchSize, prefetching: paths ?? [])
+            if batchSize > 0 { atOnce = found.filter { !$0.state.contains(.fault) } }
         } else {
             found = try fetched(query, runtime, stores, refreshing: refreshes)
         }
-        if let paths { try prefetch(paths, found) }
+        if let paths { try prefetch(paths, atOnce ?? found) }
         if !areFaults { for object in found { object.fire() } }
         return found
     }
@@ -255,10 +259,10 @@ extension NSManagedObjectContext {
     /// Objects whose rows are read a batch at a time, when they are touched.
     private func batched(
         _ query: ObjectQuery, _ runtime: EntityRuntime, _ affected: [NSPersistentStore]?,
-        size batchSize: Int
+        size batchSize: Int, prefetching paths: [String]
     ) throws -> [NSManagedObject] {
         let keys = try sourceKeys(query, runtime, affected)
-        var batch = FaultBatch()
+        var batch = FaultBatch(prefetching: paths)
         var size = 0
         var found: [NSManagedObject] = []
         found.reserveCapacity(keys.count)
@@ -268,11 +272,12 @@ extension NSManagedObjectContext {
             if batchSize > 0, object.state.contains(.fault) {
                 // Others may have saved since an earlier fetch read it.
                 object.row = nil
+                object.related = []
                 batch.add(object)
             }
             size += 1
             if size == batchSize {
-                batch = FaultBatch()
+                batch = FaultBatch(prefetching: paths)
                 size = 0
             }
         }
@@ -301,41 +306,79 @@ extension NSManagedObjectContext {
 
     // MARK: Prefetching
 
-    /// Reads the objects of relationships at once.
-    private func prefetch(_ paths: [String], _ objects: [NSManagedObject]) throws {
+    /// - Throws: Where a key path leads along what is no relationship.
+    private func checkPaths(_ paths: [String], _ runtime: EntityRuntime) throws {
+        for path in paths {
+            var current = runtime
+            for step in path.split(separator: ".") {
+                let slot = try slot(String(step), current, of: path)
+                guard let next = self.runtime(current.relationship(slot).destination) else { break }
+                current = next
+            }
+        }
+    }
+
+    private func slot(
+        _ step: String, _ runtime: EntityRuntime, of path: String
+    ) throws -> Int {
+        if let slot = runtime.relationshipSlot(step) { return slot }
+        throw NSError.coreData(
+            NSCoreDataError, "keypath \(path) not found in entity \(runtime.name)",
+            .suggestion(for: step, among: runtime.relationshipsByName.keys))
+    }
+
+    /// Reads the objects of relationships at once; faults stay faults.
+    func prefetch(_ paths: [String], _ objects: [NSManagedObject]) throws {
         for path in paths {
             var level = objects
             for step in path.split(separator: ".") {
                 var next: [NSManagedObject] = []
-                var groups: [Int: [NSManagedObject]] = [:]
-                for object in level {
-                    object.fire()
-                    groups[object.runtime.number, default: []].append(object)
-                }
-                for group in groups.values {
+                for group in Dictionary(grouping: level, by: \.runtime.number).values {
                     guard let runtime = group.first?.runtime else { continue }
-                    guard let slot = runtime.relationshipSlot(String(step)) else {
-                        throw NSError.coreData(
-                            NSCoreDataError, "keypath \(path) not found in entity \(runtime.name)",
-                            .suggestion(
-                                for: String(step), among: runtime.relationshipsByName.keys))
-                    }
-                    if slot < runtime.toOneCount {
-                        next += group.compactMap { $0.relatedOne(slot) }
-                    } else {
-                        try prefetchMembers(slot, group)
-                        next += group.flatMap { $0.members(slot).list }
-                    }
+                    let slot = try slot(String(step), runtime, of: path)
+                    next +=
+                        slot < runtime.toOneCount
+                        ? try prefetchOnes(slot, group) : try prefetchMembers(slot, group)
                 }
-                let waiting = next.filter { $0.state.contains(.fault) && $0.row == nil }
-                let rows = try sourceRows(waiting.map { ($0.key, $0.storeLink) })
-                for (object, row) in zip(waiting, rows) { object.row = row }
+                try readRows(of: next)
                 level = next
             }
         }
     }
 
-    private func prefetchMembers(_ slot: Int, _ group: [NSManagedObject]) throws {
+    /// Reads the rows of faults, which they stay.
+    private func readRows(of objects: [NSManagedObject]) throws {
+        let waiting = objects.filter { $0.state.contains(.fault) && $0.row == nil }
+        let rows = try sourceRows(waiting.map { ($0.key, $0.storeLink) })
+        for (object, row) in zip(waiting, rows) { object.row = row }
+    }
+
+    private func prefetchOnes(
+        _ slot: Int, _ group: [NSManagedObject]
+    ) throws -> [NSManagedObject] {
+        try readRows(of: group)
+        return group.compactMap { object in
+            guard object.state.contains(.fault) else { return object.relatedOne(slot) }
+            guard let key = object.row?.toOnes[slot],
+                let target = self.object(at: key, object.storeLink)
+            else { return nil }
+            object.prepareRelated()
+            object.related[slot] = .one(target)
+            return target
+        }
+    }
+
+    private func prefetchMembers(
+        _ slot: Int, _ group: [NSManagedObject]
+    ) throws -> [NSManagedObject] {
+        try readMembers(slot, group)
+        return group.flatMap { object in
+            let isFault = object.state.contains(.fault)
+            return (isFault ? object.partialMembers(slot) : object.members(slot)).list
+        }
+    }
+
+    private func readMembers(_ slot: Int, _ group: [NSManagedObject]) throws {
         let waiting = group.filter { !$0.partialMembers(slot).isLoaded && !$0.key.isTemporary }
         var byStore: [Int32: [NSManagedObject]] = [:]
         for object in waiting { byStore[object.storeLink?.number ?? 0, default: []].append(object) }

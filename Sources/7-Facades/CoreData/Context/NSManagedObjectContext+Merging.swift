@@ -163,6 +163,7 @@ extension NSManagedObjectContext {
             guard let row else { continue }
             if object.state.contains(.fault) {
                 object.row = row
+                object.related = []
             } else {
                 let changed = object.state.contains(.updated)
                 let lists = object.loadedLists

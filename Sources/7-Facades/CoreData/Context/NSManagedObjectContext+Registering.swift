@@ -120,6 +120,10 @@ extension NSManagedObjectContext {
             return object
         }
         if known.state.contains(.fault) {
+            // What was prefetched with another version; a parent's rows keep theirs while it changes.
+            if !known.related.isEmpty, parentContext != nil || known.row?.version != row.version {
+                known.related = []
+            }
             known.row = row
         } else if refreshing {
             known.mergeRow(row)
@@ -135,6 +139,8 @@ extension NSManagedObjectContext {
             let rows = try sourceRows(waiting.map { ($0.key, $0.storeLink) })
             for (object, row) in zip(waiting, rows) { object.row = row }
             for object in waiting { object.batch = nil }
+            // What cannot be read now is read when it is used.
+            try? prefetch(batch.paths, waiting)
             return
         }
         object.row = try sourceRows([(object.key, object.storeLink)]).first ?? nil

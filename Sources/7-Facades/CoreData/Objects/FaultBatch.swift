@@ -2,6 +2,10 @@
 final class FaultBatch {
     private struct Weak { weak var object: NSManagedObject? }
     private var objects: [Weak] = []
+    /// The relationships whose objects are read with it.
+    let paths: [String]
+
+    init(prefetching paths: [String]) { self.paths = paths }
 
     func add(_ object: NSManagedObject) {
         objects.append(Weak(object: object))

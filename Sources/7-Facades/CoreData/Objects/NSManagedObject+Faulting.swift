@@ -12,6 +12,7 @@ extension NSManagedObject {
             storeLink?.isOutdated(key, known.version) == true
         {
             row = nil
+            related = []
         }
         if row == nil {
             guard let context = link.context else {
