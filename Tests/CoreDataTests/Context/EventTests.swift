@@ -204,6 +204,8 @@ struct EventTests {
         context.delete(shop)
         let error = try #require(throws: (any Error).self) { try context.save() } as NSError
         #expect(error.code == NSValidationRelationshipDeniedDeleteError)
+        #expect(error.userInfo[NSValidationKeyErrorKey] as? String == "favouriteOf")
+        #expect(error.userInfo[NSValidationValueErrorKey] as? NSManagedObject === other)
         #expect(item.isDeleted)
     }
 

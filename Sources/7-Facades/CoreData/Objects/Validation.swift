@@ -160,8 +160,8 @@ enum Validation {
                 errors.append(
                     error(
                         NSValidationRelationshipDeniedDeleteError,
-                        "Items cannot be deleted from \(shown(relationship, object)).", name, nil,
-                        object))
+                        "Items cannot be deleted from \(shown(relationship, object)).", name,
+                        object.primitiveValue(forKey: name), object))
             }
         }
         try raise(errors)
