@@ -134,6 +134,22 @@ import WebServices
         try await host.close()
     }
 
+    @Test(arguments: [false, true])
+    func `answers 503 or 500 for a database that cannot be opened`(isFile: Bool) async throws {
+        let host = try await Self.open(folder.path)
+        let file = folder.file("containers/iCloud.a/development.db")
+        try FileManager.default.createDirectory(
+            at: isFile ? file.deletingLastPathComponent() : file, withIntermediateDirectories: true)
+        if isFile { try Data((0..<8192).map { UInt8(truncatingIfNeeded: $0 * 7) }).write(to: file) }
+        let reply = await Self.ask(host, "public/records/modify", Self.create)
+        #expect(reply.status == (isFile ? 500 : 503))
+        #expect(reply.headers.contains { $0.name == "retry-after" } == !isFile)
+        let administered = await host.answer(
+            WireRequest("GET", "/admin/1/containers/iCloud.a/development/schema"))
+        #expect(administered.status == (isFile ? 500 : 503))
+        try await host.close()
+    }
+
     @Test(arguments: ["../../escape", "..", ".hidden", "a/b", "a%2Fb", "ünïcode", "a b", "CON"])
     func `makes no path of a container's name`(name: String) async throws {
         let host = try await Self.open(folder.path + "/inner")

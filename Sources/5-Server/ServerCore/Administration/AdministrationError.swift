@@ -72,7 +72,7 @@ struct AdministrationError: Error {
                 .badRequest, error.description, details: [("offset", .int(Int64(error.offset)))])
         case let error as ContainerRegistry.Refusal: self.init(error)
         case let error as WireError: self.init(error)
-        default: self.init(WireError(ServiceError(error)))
+        default: self.init(WireError(ServiceError(error).ofServer))
         }
     }
 

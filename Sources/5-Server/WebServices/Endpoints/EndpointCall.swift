@@ -1,5 +1,5 @@
 import RecordCore
-import RecordService
+package import RecordService
 
 /// One request on its way through its handler.
 struct EndpointCall: Sendable {
@@ -200,11 +200,27 @@ extension WireError {
 
     /// What a handler or a store threw, as it goes over the wire.
     package init(any error: any Error) {
-        self = error as? WireError ?? WireError(ServiceError(error).withoutEngine)
+        self = error as? WireError ?? WireError(ServiceError(error).ofServer.withoutEngine)
     }
 }
 
 extension ServiceError {
+    /// The error as a server reports it.
+    ///
+    /// A program that names a file itself learns by `badContainer` that it holds none. A server's
+    /// container exists though its database cannot be opened: clients ask again and keep what they have.
+    package var ofServer: ServiceError {
+        guard code == .badContainer, case .store(let store) = cause else { return self }
+        var error = self
+        if store == .cannotOpen {
+            // As on a full disk: once the operator has acted, the same request succeeds.
+            (error.code, error.serverCode, error.retryAfter) = (.serviceUnavailable, 2022, 30)
+        } else {
+            (error.code, error.serverCode) = (.internalError, 2000)
+        }
+        return error
+    }
+
     /// The error without what the engine below said: that is for the server's own log, and may
     /// name files and values.
     fileprivate var withoutEngine: ServiceError {
