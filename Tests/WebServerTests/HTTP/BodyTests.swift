@@ -96,6 +96,46 @@ import WebServices
         }
     }
 
+    /// Heads that come before all bodies find room for each of them.
+    @Test(arguments: [false, true])
+    func `count while they come`(isCompressed: Bool) async throws {
+        let gate = AsyncStream.makeStream(of: Void.self)
+        let isWaiting = Mutex(false)
+        let pages: Pages = { request in
+            guard request.header("x-test") == "slow" else { return nil }
+            isWaiting.withLock { $0 = true }
+            for await _ in gate.stream { break }
+            return WireReply(json: Array("{}".utf8))
+        }
+        try await TestServer.with({ $1.bodyBytes = 50_000 }, pages: pages) { server in
+            let (port, path) = (server.port, server.path("public/records/query"))
+            let (slow, other) = try (RawClient(port), RawClient(port))
+            let body = [UInt8](repeating: 0x20, count: 40_000)
+            let sent = isCompressed ? try gzip(body) : body
+            try await blocking {
+                for (client, header, count) in [
+                    (slow, "X-Test: slow", body.count),
+                    (other, "Content-Encoding: \(isCompressed ? "gzip" : "identity")", sent.count),
+                ] {
+                    try client.send(
+                        "POST \(path) HTTP/1.1\r\nHost: localhost\r\n\(header)\r\n"
+                            + "Expect: 100-continue\r\nContent-Length: \(count)\r\n\r\n")
+                    #expect(try client.reply()?.status == 100)
+                }
+                try slow.send(body)
+            }
+            #expect(try await eventually { isWaiting.withLock { $0 } })
+            try await blocking {
+                try other.send(sent)
+                let refused = try #require(try other.reply())
+                #expect(refused.status == 503)
+                #expect(refused.headers["retry-after"] == "1")
+            }
+            gate.continuation.finish()
+            #expect(try await blocking { try slow.reply()?.status } == 200)
+        }
+    }
+
     @Test func `in pieces are read`() async throws {
         try await TestServer.with { server in
             let (port, path) = (server.port, server.path("public/records/lookup"))

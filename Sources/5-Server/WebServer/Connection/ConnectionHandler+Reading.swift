@@ -54,8 +54,7 @@ extension ConnectionHandler {
             let hasBody = length > 0 || isChunked
             guard !hasBody || state.bodyBytes.load(ordering: .relaxed) < state.options.bodyBytes
             else {
-                return refuse(
-                    request, WireError(.tryAgainLater, "too much at once", retryAfter: 1))
+                return refuse(request, .tooMuchAtOnce)
             }
             var bytes: [UInt8] = []
             if length > 0 { bytes.reserveCapacity(Int(min(length, 1 << 20))) }
@@ -141,6 +140,8 @@ extension ConnectionHandler {
             guard try incoming.append(buffer, state) else {
                 return refuse(incoming.request, tooLong(limit(incoming)))
             }
+        } catch let error as WireError {
+            return refuse(incoming.request, error)
         } catch {
             return refuse(incoming.request, noRoom(error))
         }
@@ -177,7 +178,9 @@ extension ConnectionHandler {
             case .memory(let bytes, let limit):
                 if request.header("content-encoding") == "gzip" {
                     let inflated = try Inflater.inflate(bytes, limit: limit)
-                    incoming.count(inflated.count, state)
+                    guard incoming.count(inflated.count, state) else {
+                        throw WireError.tooMuchAtOnce
+                    }
                     request.body = .bytes(inflated)
                 } else {
                     request.body = .bytes(bytes)

@@ -34,6 +34,8 @@ final class IncomingRequest {
     }
 
     /// Takes in a part of the body; false where it is too long.
+    ///
+    /// - Throws: What the disk refuses; `WireError.tooMuchAtOnce`.
     func append(_ buffer: ByteBuffer, _ state: ServerState) throws -> Bool {
         let count = buffer.readableBytes
         // A client that sends at least 16 KB a second is never too slow.
@@ -41,7 +43,7 @@ final class IncomingRequest {
         switch destination {
         case .memory(var bytes, let limit):
             guard bytes.count + count <= limit else { return false }
-            self.count(bytes.count + count, state)
+            guard self.count(bytes.count + count, state) else { throw WireError.tooMuchAtOnce }
             // Not held twice, so that it grows in place.
             destination = .memory([], limit: limit)
             bytes.append(contentsOf: buffer.readableBytesView)
@@ -59,9 +61,21 @@ final class IncomingRequest {
         if case .file(let file, _) = destination { file.discard() }
     }
 
-    /// Counts how many bytes of the body are in memory now.
-    func count(_ bytes: Int, _ state: ServerState) {
-        state.bodyBytes.add(bytes - counted, ordering: .relaxed)
+    /// Counts how many bytes of the body are in memory now; false where those of all requests are too
+    /// many.
+    ///
+    /// Heads that come before all bodies find room for each. The only body is taken whatever its length.
+    @discardableResult
+    func count(_ bytes: Int, _ state: ServerState) -> Bool {
+        let sum = state.bodyBytes.add(bytes - counted, ordering: .relaxed).newValue
         counted = bytes
+        return sum <= state.options.bodyBytes || sum == bytes
+    }
+}
+
+extension WireError {
+    /// The bodies of all requests are beyond ``WebServerOptions/bodyBytes``.
+    static var tooMuchAtOnce: WireError {
+        WireError(.tryAgainLater, "too much at once", retryAfter: 1)
     }
 }
