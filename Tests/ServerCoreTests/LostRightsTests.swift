@@ -106,6 +106,11 @@ import WebServices
             #expect(reply.status == 404)
             #expect(reply.code == "NOT_FOUND")
         }
+        let dashboard = try await Self.courier(world, as: .dashboard)
+        try await expectGood(dashboard)
+        try await accounts.endSession(cookie: world.session.cookie)
+        try await expectGone(dashboard)
+
         let bob = try await Self.courier(world, as: .bob)
         try await expectGood(bob)
         for token in try await accounts.tokens() where token.user == "_bob" {
@@ -118,12 +123,14 @@ import WebServices
         try await accounts.revokeKey(world.keyID)
         try await expectGone(key)
 
-        let dashboard = try await Self.courier(world, as: .dashboard)
-        try await expectGood(dashboard)
+        let reader = try await Self.courier(world, as: .reader)
+        try await expectGood(reader)
         let management = try await Self.courier(world, as: .management)
         try await expectGood(management)
         world.clock.advance(12 * 3600 + 1)
-        try await expectGone(dashboard)
+        try await expectGood(reader)
+        try await accounts.revokeToken(world.app.token.id)
+        try await expectGone(reader)
         try await expectGood(management)
         var change = UserChange()
         change.isAdministrator = false
@@ -208,6 +215,14 @@ import WebServices
         #expect(address.user == "_bob")
         #expect(address.start == 7)
         #expect(address.credential == nil)
+        // Later ones had ten.
+        let later = seal.text(
+            "courier",
+            ["iCloud.a", "development", "_bob", "reader", "m", "7", "run", "1", "user", "id"],
+            until: now.addingTimeInterval(60))
+        #expect(
+            courier.address(later, at: now)?.credential
+                == NotificationPoll.Credential(kind: .user, id: "id"))
     }
 
     @Test func `uploads nothing without a name, and one content an address`() async throws {

@@ -31,12 +31,16 @@ package struct Principal: Hashable, Sendable {
     package var container: String?
     /// Names the credentials in logs; never a secret.
     package var credential: String?
+    /// What the credential is used with, and ends with; nil for most kinds, never a secret.
+    ///
+    /// Of a user the API token of the app, of the dashboard the session, as the hash of its cookie.
+    package var origin: String?
 
     /// A caller; by default it has no user and no roles, is no administrator, and may use every
     /// container.
     package init(
         _ kind: Kind, user: String? = nil, roles: Set<String> = [], isAdministrator: Bool = false,
-        container: String? = nil, credential: String? = nil
+        container: String? = nil, credential: String? = nil, origin: String? = nil
     ) {
         self.kind = kind
         self.user = user
@@ -44,5 +48,6 @@ package struct Principal: Hashable, Sendable {
         self.isAdministrator = isAdministrator
         self.container = container
         self.credential = credential
+        self.origin = origin
     }
 }

@@ -76,14 +76,17 @@ extension AccountRepository {
     /// For what was made with the credential, and is used without it. All texts of a sign-in are
     /// one credential, however often they took each other's place.
     ///
+    /// - Parameter origin: ``Principal/origin``, which has to be good too; nil where it is not known.
     /// - Throws: `unavailable` where the accounts cannot be read.
     package func isGood(
-        _ credential: String, of kind: Principal.Kind
+        _ credential: String, of kind: Principal.Kind, from origin: String? = nil
     ) async throws(AccountError) -> Bool {
         try await fresh()
         func isKnown() -> Bool {
             let now = now
-            return state.withLock { $0.isGood(credential, of: kind, at: now, options) }
+            return state.withLock {
+                $0.isGood(credential, of: kind, from: origin, at: now, options)
+            }
         }
         if isKnown() { return true }
         // What is not known may have been made a moment ago by another process.
@@ -176,7 +179,8 @@ extension AccountRepository {
         return Authentication(
             Principal(
                 .user, user: user.recordName, roles: roles,
-                container: stored.token.container ?? api.container, credential: seal.id),
+                container: stored.token.container ?? api.container, credential: seal.id,
+                origin: api.id),
             rotatedWebAuthToken: rotated)
     }
 
@@ -229,7 +233,7 @@ extension AccountRepository {
         }
         var principal = Principal(
             .dashboard, user: session.user.recordName, isAdministrator: true,
-            credential: session.user.recordName)
+            credential: session.user.recordName, origin: SecretHash(session.cookie).hex)
         try act(as: credentials.actingUser, &principal, credentials)
         return Authentication(principal)
     }
@@ -314,7 +318,8 @@ extension AccountRepository {
 
 extension AccountState {
     fileprivate func isGood(
-        _ credential: String, of kind: Principal.Kind, at now: Date, _ options: AccountOptions
+        _ credential: String, of kind: Principal.Kind, from origin: String?, at now: Date,
+        _ options: AccountOptions
     ) -> Bool {
         func mayAdminister(_ user: String) -> Bool {
             users[user].map { $0.user.isAdministrator && !$0.user.isDisabled } ?? false
@@ -322,12 +327,19 @@ extension AccountState {
         switch kind {
         case .anonymous: return false
         case .serverKey: return keys[credential].map { $0.key.revokedAt == nil } ?? false
-        case .dashboard: return mayAdminister(credential)
+        case .dashboard:
+            return mayAdminister(credential)
+                && (origin == nil
+                    || sessions.values.contains { $0.expiresAt > now && $0.hash.hex == origin })
         case .apiToken, .user, .management:
-            guard let stored = tokens[credential], !stored.hasEnded(self, now, options) else {
-                return false
+            for id in [credential] + (origin.map { [$0] } ?? []) {
+                guard let stored = tokens[id], !stored.hasEnded(self, now, options) else {
+                    return false
+                }
             }
-            guard kind == .management, let maker = stored.token.user else { return true }
+            guard kind == .management, let maker = tokens[credential]?.token.user else {
+                return true
+            }
             return mayAdminister(maker)
         }
     }

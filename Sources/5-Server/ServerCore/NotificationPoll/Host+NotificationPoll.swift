@@ -61,9 +61,10 @@ extension Host {
             guard !options.requiresAuthentication else { throw WireError.unknownCourier }
             return
         }
-        guard try await accounts.isGood(credential.id, of: credential.kind) else {
-            throw WireError.unknownCourier
-        }
+        guard
+            try await accounts.isGood(
+                credential.id, of: credential.kind, from: credential.origin)
+        else { throw WireError.unknownCourier }
     }
 }
 

@@ -39,6 +39,8 @@ final class NotificationPoll: Sendable {
     struct Credential: Hashable, Sendable {
         var kind: Principal.Kind
         var id: String
+        /// What ends it too: ``Principal/origin``.
+        var origin: String?
     }
 
     /// What is remembered of a token.
@@ -103,20 +105,23 @@ final class NotificationPoll: Sendable {
                 container.container, container.environment.rawValue, user, device,
                 String(UInt32.random(in: 0...UInt32.max), radix: 36), String(number), run,
                 hasAccount ? "1" : "0", credential?.kind.rawValue ?? "", credential?.id ?? "",
+                credential?.origin ?? "",
             ], until: now.addingTimeInterval(min(lifetime, NotificationPoll.lifetime)))
     }
 
     /// Whose a token is; nil when it was not made here.
     func address(_ token: some StringProtocol, at now: Date) -> Address? {
-        // Earlier versions sealed eight parts, without a credential.
-        guard let parts = seal.parts("courier", in: token, at: now), [8, 10].contains(parts.count),
+        // Earlier versions sealed eight parts, without a credential, or ten, without its origin.
+        guard let parts = seal.parts("courier", in: token, at: now),
+            [8, 10, 11].contains(parts.count),
             let environment = EndpointPath.Environment(rawValue: parts[1]),
             let start = Int(parts[5])
         else { return nil }
         var credential: Credential?
-        if parts.count == 10, !parts[9].isEmpty {
+        if parts.count >= 10, !parts[9].isEmpty {
             guard let kind = Principal.Kind(rawValue: parts[8]) else { return nil }
-            credential = Credential(kind: kind, id: parts[9])
+            let origin = parts.dropFirst(10).first { !$0.isEmpty }
+            credential = Credential(kind: kind, id: parts[9], origin: origin)
         }
         return Address(
             container: ContainerRegistry.Key(parts[0], environment), user: parts[2],

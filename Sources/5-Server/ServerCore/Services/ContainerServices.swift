@@ -63,12 +63,14 @@ struct ContainerServices: EndpointServices {
         // As the device of a request is named.
         let device = client.flatMap { $0.isEmpty ? nil : String($0.prefix(255)) }
         let credential = principal.flatMap { principal in
-            principal.credential.map { NotificationPoll.Credential(kind: principal.kind, id: $0) }
+            principal.credential.map {
+                NotificationPoll.Credential(kind: principal.kind, id: $0, origin: principal.origin)
+            }
         }
         let token = host.courier.newToken(
             key, user: user, device: device ?? session.device,
             after: session.latestNotification, hasAccount: hasAccount, credential: credential,
-            // The credential of a session is its user: the token lasts no longer than it could.
+            // Where the session is not known, the token lasts no longer than one.
             lifetime: principal?.kind == .dashboard
                 ? host.accounts.options.dashboardLifetime : NotificationPoll.lifetime,
             at: host.now)
