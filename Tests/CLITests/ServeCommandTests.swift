@@ -347,6 +347,10 @@ import Testing
         #expect(certificate.errors.contains("none.pem"))
         #expect(try tool.run("serve", "--seed", "x").status == 2)
         #expect(try tool.run("serve", "--port", "70000").status == 2)
+        for rate in ["0", "nan", "inf"] {
+            let refused = try tool.run("serve", "--ephemeral", "--seed", "x", "--rate-limit", rate)
+            #expect(refused.status == 2 && refused.errors.contains("--rate-limit is a number"))
+        }
         let seed = try tool.run("serve", "--ephemeral", "--seed", "nowhere")
         #expect(seed.status == 3)
         #expect(seed.errors.contains("nowhere"))

@@ -157,6 +157,14 @@ import WebServices
         try await host.close()
     }
 
+    @Test func `of requests below one a second lets each address ask`() {
+        let limiter = RateLimiter(RateLimit(perSecond: 0.2))
+        let start = ContinuousClock.now
+        #expect(limiter.wait("198.51.100.1", at: start) == nil)
+        #expect(limiter.wait("198.51.100.1", at: start) != nil)
+        #expect(limiter.wait("198.51.100.1", at: start + .seconds(5.1)) == nil)
+    }
+
     @Test func `of addresses that ask is forgotten when they ask no more`() {
         let limiter = RateLimiter(RateLimit(perSecond: 10, burst: 20))
         let start = ContinuousClock.now

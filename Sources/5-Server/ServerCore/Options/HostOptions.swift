@@ -123,9 +123,9 @@ package struct RateLimit: Hashable, Sendable {
     /// Requests that may come at once.
     package var burst: Double
 
-    /// Creates a limit; the burst is by default twice the rate.
+    /// Creates a limit; the burst is by default twice the rate, and at least one request.
     package init(perSecond: Double, burst: Double? = nil) {
         self.perSecond = perSecond
-        self.burst = burst ?? perSecond * 2
+        self.burst = max(1, burst ?? perSecond * 2)
     }
 }

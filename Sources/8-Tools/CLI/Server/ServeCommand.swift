@@ -184,8 +184,8 @@ struct ServeCommand: AsyncParsableCommand {
         if let port, !(0...65535).contains(port) {
             throw ValidationError("A port is a number from 0 to 65535.")
         }
-        if let rateLimit, rateLimit <= 0 {
-            throw ValidationError("--rate-limit is more than nothing.")
+        if let rateLimit, !(rateLimit > 0 && rateLimit.isFinite) {
+            throw ValidationError("--rate-limit is a number above 0, such as 50 or 0.5.")
         }
         for text in trustedProxy where AddressRange(text) == nil {
             throw ValidationError("--trusted-proxy \(text) is no address and no range of them.")
