@@ -211,6 +211,14 @@ import Testing
         #expect(try await other.users().map(\.name) == ["ann", "bob", "carl"])
     }
 
+    @Test func `a full disk is named, with the wait of records`() {
+        let failure = AccountError(unavailable: StoreError(.full))
+        #expect(failure.message == "The disk is full; nothing was changed.")
+        let refusal = AuthenticationError(failure)
+        #expect(refusal.code == .tryAgainLater && refusal.retryAfter == 60)
+        #expect(AuthenticationError(AccountError(unavailable: StoreError(.busy))).retryAfter == 1)
+    }
+
     @Test func `a store that was moved says so when the accounts are opened`() async throws {
         let failure = AccountError(unavailable: StoreError(.moved))
         #expect(failure.localizedDescription.contains("is being moved to another place, or was"))

@@ -21,6 +21,8 @@ package struct WireReply: Sendable {
     package var body: Body
     /// Names the credentials of the request, for the log; it is not sent.
     package var credential: String?
+    /// Why the request failed, for the operator's log; it is not sent.
+    package var cause: String?
 
     /// A reply; without further arguments it has no headers and an empty body.
     package init(

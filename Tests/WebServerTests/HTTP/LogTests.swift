@@ -1,9 +1,33 @@
 import Foundation
+import ServerCore
+import TestFiles
 import TestTime
 import Testing
 import WebServer
 
 @Suite struct `Logs` {
+    private let folder = TemporaryFolder()
+
+    @Test func `say why a request failed`() async throws {
+        try FileManager.default.createDirectory(
+            at: folder.file("containers/\(TestServer.container)/development.db"),
+            withIntermediateDirectories: true)
+        try await TestServer.with({ options, _ in options.location = .directory(folder.path) }) {
+            server in
+            let (port, path) = (server.port, server.path("public/records/lookup"))
+            let text = try await blocking {
+                let reply = try RawClient(port).ask(
+                    "POST", path, #"{"records":[{"recordName":"SECRETNAME"}]}"#)
+                #expect(reply.status == 503)
+                return reply.text
+            }
+            let cause = "cannotOpen: The database cannot be opened — This is a directory."
+            #expect(!text.contains("directory"))
+            #expect(try await eventually { server.lines.all.contains { $0.contains(cause) } })
+            #expect(!server.lines.all.contains { $0.contains("SECRET") })
+        }
+    }
+
     @Test func `name requests and say nothing of anybody`() async throws {
         try await TestServer.with({ $1.logsRequests = true }) { server in
             let path = server.path("public/records/lookup?ckAPIToken=SECRETTOKEN&x=1")

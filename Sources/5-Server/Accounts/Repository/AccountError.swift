@@ -22,12 +22,15 @@ package struct AccountError: Error, Hashable, Sendable {
     package var field: String?
     /// What is wrong underneath, for the server's log.
     package var detail: String?
+    /// Seconds after which it may be tried again.
+    package var retryAfter: Double?
 
     /// A failure; `field` names the argument that is wrong, where one is.
     package init(_ code: Code, _ message: String, field: String? = nil) {
         self.code = code
         self.message = message
         self.field = field
+        retryAfter = code == .unavailable ? 1 : nil
     }
 }
 

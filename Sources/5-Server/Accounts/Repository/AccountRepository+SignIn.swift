@@ -296,7 +296,8 @@ extension AuthenticationError {
     package init(_ error: AccountError) {
         switch error.code {
         case .unavailable:
-            self.init(.tryAgainLater, error.message, detail: error.detail, retryAfter: 1)
+            self.init(
+                .tryAgainLater, error.message, detail: error.detail, retryAfter: error.retryAfter)
         case .exists, .invalid: self.init(.signInFailed, error.message, detail: error.field)
         case .notFound: self.init(.signInFailed)
         }

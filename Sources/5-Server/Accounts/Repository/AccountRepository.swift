@@ -348,7 +348,14 @@ package final class AccountRepository: Sendable {
 
 extension AccountError {
     init(unavailable error: any Error) {
-        self.init(.unavailable, "The accounts cannot be read or written at the moment.")
+        // As records on a full disk, which an operator makes room on.
+        let isFull = (error as? StoreError)?.code == .full
+        self.init(
+            .unavailable,
+            isFull
+                ? "\(StoreError(.full).sentence)."
+                : "The accounts cannot be read or written at the moment.")
+        if isFull { retryAfter = 60 }
         detail = String(describing: error)
     }
 }

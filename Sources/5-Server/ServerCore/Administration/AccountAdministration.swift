@@ -98,7 +98,8 @@ extension AdministrationError {
             case .unavailable: .tryAgainLater
             }
         self.init(code, error.message)
-        if error.code == .unavailable { retryAfter = 1 }
+        retryAfter = error.retryAfter
+        cause = error.detail
         if let field = error.field { details.append(("field", .text(field))) }
     }
 
@@ -107,5 +108,6 @@ extension AdministrationError {
         let wire = error.wire(signInURL: nil)
         self.init(wire.code, wire.reason)
         retryAfter = error.retryAfter
+        cause = error.detail
     }
 }

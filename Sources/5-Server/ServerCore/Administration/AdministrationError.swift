@@ -20,6 +20,8 @@ struct AdministrationError: Error {
     var retryAfter: Double?
     /// The methods of a path that was asked with another one: the status is 405.
     var allowedMethods: [String] = []
+    /// What went wrong underneath, for the operator's log.
+    var cause: String?
 
     init(
         _ code: WireError.Code, _ reason: String, advice: String? = nil,
@@ -57,6 +59,7 @@ struct AdministrationError: Error {
             reply.headers.append(("allow", allowedMethods.joined(separator: ", ")))
         }
         reply.retry(after: retryAfter)
+        reply.cause = cause
         return reply
     }
 
@@ -72,13 +75,17 @@ struct AdministrationError: Error {
                 .badRequest, error.description, details: [("offset", .int(Int64(error.offset)))])
         case let error as ContainerRegistry.Refusal: self.init(error)
         case let error as WireError: self.init(error)
-        default: self.init(WireError(ServiceError(error).ofServer))
+        default:
+            let error = ServiceError(error).ofServer
+            self.init(WireError(error))
+            cause = error.logged
         }
     }
 
     private init(_ error: WireError) {
         self.init(error.code, error.reason)
         retryAfter = error.retryAfter
+        cause = error.cause
         guard let exact = error.exact else { return }
         details.append(("code", .int(Int64(exact.code.rawValue))))
         if let code = exact.serverCode { details.append(("serverCode", .int(Int64(code)))) }

@@ -57,6 +57,8 @@ struct ContainerServices: EndpointServices {
             hasAccount = try await host.accounts.isOpen(user) != nil
             // It begins after the last notification that any server sent to the user.
             try await session.catchUp()
+        } catch let error as AccountError {
+            throw ServiceError(StoreError(.busy, engineMessage: error.detail ?? error.message))
         } catch {
             throw ServiceError(error)
         }

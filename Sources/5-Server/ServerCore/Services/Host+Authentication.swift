@@ -160,8 +160,10 @@ extension AuthenticationError {
             case .throttled: .throttled
             case .tryAgainLater: .tryAgainLater
             }
-        return WireError(
+        var error = WireError(
             wireCode, reason, retryAfter: retryAfter,
             redirectURL: code == .authenticationRequired ? signInURL : nil)
+        error.cause = detail
+        return error
     }
 }

@@ -1,3 +1,4 @@
+import Accounts
 import Foundation
 import RecordCore
 import RecordService
@@ -14,13 +15,20 @@ extension Host {
         switch error {
         case is WireError, is ServiceError, is StoreError: WireError(any: error)
         case let error as ContainerRegistry.Refusal: error.wire
+        case let error as AccountError: AuthenticationError(error).wire(signInURL: nil)
         // A directory that cannot be created.
         case let error as CocoaError where error.code == .fileWriteOutOfSpace:
-            WireError(ServiceError(StoreError(.full)))
+            WireError(any: StoreError(.full, engineMessage: error.localizedDescription))
         case is CancellationError:
             WireError(.tryAgainLater, "the request was cancelled")
-        default: WireError(.internalError, "something went wrong on the server")
+        default: unexpected(error)
         }
+    }
+
+    private static func unexpected(_ error: any Error) -> WireError {
+        var wire = WireError(.internalError, "something went wrong on the server")
+        wire.cause = "\(type(of: error)): \(error)"
+        return wire
     }
 
     /// Lets programs in browsers read the reply.

@@ -34,7 +34,10 @@ struct SignInPage: Sendable {
                     .notice("There is nothing here.", "Go back to where you came from."), 404)
             }
         } catch {
-            return page(.notice("This did not work.", error.reason), error.code.status)
+            var reply = page(.notice("This did not work.", error.reason), error.code.status)
+            reply.retry(after: error.retryAfter)
+            reply.cause = error.detail
+            return reply
         }
     }
 
@@ -70,9 +73,7 @@ struct SignInPage: Sendable {
                 "\(SignInPage.cookie)=\(secret); Path=/signin; HttpOnly; SameSite=Lax; "
                     + "Max-Age=3600" + (request.isSecure ? "; Secure" : "")
             ))
-        if let retryAfter {
-            reply.headers.append(("retry-after", String(Int(retryAfter.rounded(.up)))))
-        }
+        reply.retry(after: retryAfter)
         return reply
     }
 
@@ -107,10 +108,12 @@ struct SignInPage: Sendable {
         do throws(AuthenticationError) {
             signedIn = try await signIn(name, values, isNew: fields.isNew, request.peer, for: new)
         } catch {
-            return form(
+            var reply = form(
                 place, secret, request, isNew: fields.isNew, name: name,
                 error: SignInPage.sentence(error), status: error.code.status,
                 retryAfter: error.retryAfter)
+            reply.cause = error.detail
+            return reply
         }
         return deliver(signedIn.token.text, to: place, signedIn.user)
     }

@@ -174,18 +174,24 @@ extension ConnectionHandler {
 }
 
 extension ServerState {
-    /// A line of the log about a request: nothing of what anybody sent.
+    /// A line of the log about a request, and why it failed: nothing of what a client sent.
     func note(_ request: WireRequest, _ reply: WireReply, _ duration: Duration) {
         let seconds =
             Double(duration.components.seconds)
             + Double(duration.components.attoseconds) * 1e-18
+        let isFailure = reply.status >= 500
+        var metadata: Logger.Metadata = [
+            "request": "\(request.id.uuidString)", "method": "\(request.method.prefix(16))",
+            "endpoint": "\(Host.label(request.path))", "status": "\(reply.status)",
+            "ms": "\(Double(Int(seconds * 1_000_000)) / 1000)",
+        ]
+        if isFailure, let cause = reply.cause {
+            // One line, of a length that every log takes.
+            metadata["cause"] =
+                "\(cause.prefix(500).split(whereSeparator: \.isNewline).joined(separator: " "))"
+        }
         logger.log(
-            level: reply.status >= 500 ? .error : .info,
-            reply.status >= 500 ? "request failed" : "request",
-            metadata: [
-                "request": "\(request.id.uuidString)", "method": "\(request.method.prefix(16))",
-                "endpoint": "\(Host.label(request.path))", "status": "\(reply.status)",
-                "ms": "\(Double(Int(seconds * 1_000_000)) / 1000)",
-            ])
+            level: isFailure ? .error : .info, isFailure ? "request failed" : "request",
+            metadata: metadata)
     }
 }

@@ -200,7 +200,14 @@ extension WireError {
 
     /// What a handler or a store threw, as it goes over the wire.
     package init(any error: any Error) {
-        self = error as? WireError ?? WireError(ServiceError(error).ofServer.withoutEngine)
+        if let error = error as? WireError {
+            self = error
+            return
+        }
+        let error = ServiceError(error).ofServer
+        self.init(error.withoutEngine)
+        // Why a request itself is refused, the reply says.
+        if code.status >= 500 { cause = error.logged }
     }
 }
 
@@ -219,6 +226,17 @@ extension ServiceError {
             (error.code, error.serverCode) = (.internalError, 2000)
         }
         return error
+    }
+
+    /// What the operator's log says of the error: the store's code, the engine's words and the file.
+    package var logged: String {
+        guard case .store(let code) = cause else { return message }
+        let state = context["state"] ?? ""
+        // What PostgreSQL says of wrong data and broken constraints may quote a value of a record.
+        let isOfData = state.hasPrefix("22") || state.hasPrefix("23")
+        let parts = ["path", "state"].compactMap { name in context[name].map { "\(name): \($0)" } }
+        return "\(code.rawValue): " + (isOfData ? StoreError(code).sentence : message)
+            + (parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))")
     }
 
     /// The error without what the engine below said: that is for the server's own log, and may

@@ -23,6 +23,7 @@ extension WireError: WireMessage {
         named.uuid = uuid
         var reply = WireReply(status, json: named.bytes)
         reply.retry(after: retryAfter)
+        reply.cause = cause
         return reply
     }
 }

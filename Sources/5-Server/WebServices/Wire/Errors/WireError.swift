@@ -23,6 +23,8 @@ package struct WireError: Error, Hashable, Sendable {
     package var concernsItem: Bool
     /// The HTTP status, where it is not the one of the code.
     package var otherStatus: Int?
+    /// What went wrong underneath, for the operator's log; it is not sent.
+    package var cause: String?
 
     /// An error of a code; `exact` is the error of CloudKit's own that it stands for.
     package init(
