@@ -59,7 +59,7 @@ import WebServices
                 host, "public/assets/upload",
                 #"{"tokens":[{"recordType":"Photo","fieldName":"image"}]}"#))
         let url = try #require(URL(string: made.list("tokens").first?["url"] as? String ?? ""))
-        let body = try host.newBody()
+        let body = try host.newBody(for: WireRequest("POST", url.path))
         try [UInt8](repeating: 1, count: 3).withUnsafeBytes(body.write)
         let file = try body.finish()
         try FileManager.default.removeItem(atPath: folder.path + "/uploads")

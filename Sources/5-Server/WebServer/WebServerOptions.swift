@@ -21,6 +21,9 @@ package struct WebServerOptions: Sendable {
     /// Bytes of all bodies in memory, of requests that are received or answered; requests with a body
     /// beyond it must be retried.
     package var bodyBytes = 512 << 20
+    /// Bytes of all bodies that are received in files, as those of assets are; further ones must be
+    /// retried.
+    package var fileBytes = 16 << 30
     /// Seconds in which a new connection must have sent its first request's head.
     package var headSeconds = 20.0
     /// Seconds that a connection may be idle between two requests.

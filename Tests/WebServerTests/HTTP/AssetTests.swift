@@ -1,8 +1,13 @@
 import Foundation
 import ServerCore
+import TestFiles
+import TestTime
 import Testing
+import WebServer
 
 @Suite struct `Assets` {
+    private let folder = TemporaryFolder()
+
     private struct Uploaded: Sendable {
         var receipt: String
         var checksum: String
@@ -210,6 +215,75 @@ import Testing
                     #expect(saved.status == 200)
                     #expect(!saved.text.contains("serverErrorCode"))
                 }
+            }
+        }
+    }
+
+    /// Sends the head of an asset of ten bytes; gives the status with which it is answered.
+    private static func begin(_ path: String, _ client: RawClient) throws -> Int? {
+        try client.send(
+            "POST \(path) HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n"
+                + "Content-Length: 10\r\n\r\n")
+        return try client.reply()?.status
+    }
+
+    @Test func `come one at a time to one URL`() async throws {
+        try await TestServer.with { server in
+            let port = server.port
+            let (first, path) = try await blocking {
+                let first = try RawClient(port)
+                let path = try Assets.place("p", first, server)
+                #expect(try Assets.begin(path, first) == 100)
+                #expect(try Assets.begin(path, RawClient(port)) == 503)
+                let other = try RawClient(port)
+                #expect(try Assets.begin(Assets.place("q", other, server), other) == 100)
+                try first.send([UInt8](repeating: 1, count: 10))
+                #expect(try first.reply()?.status == 200)
+                return (first, path)
+            }
+            // The same content again, and one that is cut off.
+            try await blocking {
+                #expect(
+                    try first.ask("POST", path, bytes: [UInt8](repeating: 1, count: 10)).status
+                        == 200)
+                let cut = try RawClient(port)
+                #expect(try Assets.begin(path, cut) == 100)
+                cut.endSending()
+                _ = cut.isClosed()
+            }
+            #expect(
+                try await eventually {
+                    try await blocking { try Assets.begin(path, RawClient(port)) == 100 }
+                })
+        }
+    }
+
+    @Test func `on their way have a limit together`() async throws {
+        let uploads = folder.file("uploads")
+        try await TestServer.with({ options, web in
+            options.location = .directory(folder.path)
+            web.fileBytes = 15
+        }) { server in
+            let port = server.port
+            let (first, second) = try await blocking {
+                let clients = try (RawClient(port), RawClient(port))
+                for (name, client) in [("p", clients.0), ("q", clients.1)] {
+                    #expect(try Assets.begin(Assets.place(name, client, server), client) == 100)
+                }
+                try clients.0.send([UInt8](repeating: 1, count: 9))
+                return clients
+            }
+            #expect(
+                try await eventually {
+                    try FileManager.default.contentsOfDirectory(atPath: uploads.path).contains {
+                        try Data(contentsOf: uploads.appendingPathComponent($0)).count == 9
+                    }
+                })
+            try await blocking {
+                try second.send([UInt8](repeating: 1, count: 9))
+                #expect(try second.reply()?.status == 503)
+                try first.send([1])
+                #expect(try first.reply()?.status == 200)
             }
         }
     }

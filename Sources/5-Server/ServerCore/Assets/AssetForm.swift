@@ -95,7 +95,8 @@ extension AssetStorage {
         case .bytes(let bytes): form = Data(bytes)
         case .file(let path, _):
             // Mapped, since a form is as long as an asset; it stays so without its name.
-            defer { discard(path) }
+            // The upload URL stays taken until the request is answered.
+            defer { unlink(path) }
             form = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
         }
         return try form.withUnsafeBytes { form in

@@ -90,6 +90,8 @@ final class AssetStorage: Sendable {
     private let isTemporary: Bool
     /// Checksums of bodies that were just received, by path.
     private let received = Mutex<[String: String]>([:])
+    /// The file of the body that is sent to an upload URL, until its request is answered.
+    private let arriving = Mutex<[String: String]>([:])
     /// Held while the first use of an upload URL is written or read.
     private let uses = Mutex(())
 
@@ -113,16 +115,56 @@ final class AssetStorage: Sendable {
     // MARK: In
 
     /// A file to receive a body in.
-    func newBody() throws -> BodyFile {
-        let path = "\(directory)/incoming-\(UUID().uuidString)"
-        return try BodyFile(path: path) { [weak self] checksum in
-            self?.received.withLock { $0[path] = checksum }
+    func newBody() throws -> BodyFile { try newBody(at: newPath()) }
+
+    /// A file to receive the body in that is sent to an upload URL; one at a time, since each may be as
+    /// long as an asset, and an upload URL is for one.
+    ///
+    /// - Throws: ``WireError`` where the path is none, or another body is on its way to it.
+    func newBody(sentTo path: String, at now: Date) throws -> BodyFile {
+        guard let upload = upload(path, at: now)?[0] else {
+            throw WireError(.notFound, "upload url is unknown or has expired")
+        }
+        let file = newPath(upload + "-")
+        let isFirst = arriving.withLock { arriving in
+            if arriving[upload] != nil { return false }
+            arriving[upload] = file
+            return true
+        }
+        // The client of a connection that broke sends the same again before its end is noticed here.
+        guard isFirst else {
+            throw WireError(
+                .tryAgainLater, "another body is being sent to this upload url", retryAfter: 5)
+        }
+        do {
+            return try newBody(at: file)
+        } catch {
+            discard(file)
+            throw error
+        }
+    }
+
+    private func newPath(_ name: String = "") -> String {
+        "\(directory)/incoming-\(name)\(UUID().uuidString)"
+    }
+
+    private func newBody(at path: String) throws -> BodyFile {
+        try BodyFile(path: path) { [weak self] checksum in
+            guard let self else { return }
+            guard let checksum else { return discard(path) }
+            received.withLock { $0[path] = checksum }
         }
     }
 
     /// Lets go of what was received in a file and not kept.
     func discard(_ path: String) {
         _ = received.withLock { $0.removeValue(forKey: path) }
+        arriving.withLock { arriving in
+            // The name has the upload in it, which may have another file meanwhile.
+            let name = (path as NSString).lastPathComponent
+            let upload = String(name.dropFirst("incoming-".count).prefix(36))
+            if arriving[upload] == path { arriving[upload] = nil }
+        }
         unlink(path)
     }
 

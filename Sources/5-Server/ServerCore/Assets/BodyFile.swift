@@ -4,7 +4,7 @@ package import WebServices
 
 /// A request body that is written to the disk as it arrives, and its checksum.
 ///
-///     let file = try host.newBody()
+///     let file = try host.newBody(for: request)
 ///     try file.write(bytes)
 ///     request.body = try file.finish()
 ///
@@ -18,16 +18,17 @@ package final class BodyFile: @unchecked Sendable {
     package private(set) var size: Int64 = 0
     private var hash = ContentHash()
     private var descriptor: Int32
-    private let keep: @Sendable (_ checksum: String) -> Void
+    private let end: @Sendable (_ checksum: String?) -> Void
 
-    init(path: String, keep: @escaping @Sendable (String) -> Void) throws {
+    /// - Parameter end: Is called once, with the checksum of a whole body, or nil where it was cut off.
+    init(path: String, end: @escaping @Sendable (_ checksum: String?) -> Void) throws {
         self.path = path
-        self.keep = keep
+        self.end = end
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw BodyFile.failure(path) }
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    deinit { if descriptor >= 0 { discard() } }
 
     /// Appends bytes.
     ///
@@ -52,15 +53,17 @@ package final class BodyFile: @unchecked Sendable {
     package func finish() throws -> WireRequest.Body {
         close(descriptor)
         descriptor = -1
-        keep(hash.finish())
+        end(hash.finish())
         return .file(path: path, size: size)
     }
 
     /// Removes the file, for a body that was cut off.
     package func discard() {
-        if descriptor >= 0 { close(descriptor) }
-        descriptor = -1
         unlink(path)
+        guard descriptor >= 0 else { return }
+        close(descriptor)
+        descriptor = -1
+        end(nil)
     }
 
     /// What the call of the system that failed last says.

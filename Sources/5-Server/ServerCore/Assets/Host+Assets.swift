@@ -7,7 +7,11 @@ extension Host {
     /// A file to receive the body of a request in, for what ``accepts(_:)`` lets come so.
     ///
     /// The receiver of the body hands it to ``answer(_:)`` with the request, or discards it.
-    package func newBody() throws -> BodyFile { try assets.newBody() }
+    ///
+    /// - Throws: `WireError` where the body is refused; what the disk refuses.
+    package func newBody(for request: WireRequest) throws -> BodyFile {
+        try assets.newBody(sentTo: request.path, at: now)
+    }
 
     /// How the body of a request is to be received, before any of it came.
     package func accepts(_ request: WireRequest) -> BodyAcceptance {
@@ -99,7 +103,7 @@ extension Host {
 package enum BodyAcceptance: Hashable, Sendable {
     /// In memory, up to some bytes.
     case inMemory(limit: Int)
-    /// In a file of the host's, up to some bytes; see ``Host/newBody()``.
+    /// In a file of the host's, up to some bytes; see ``Host/newBody(for:)``.
     case inFile(limit: Int64)
 }
 

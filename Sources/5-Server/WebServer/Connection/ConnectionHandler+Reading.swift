@@ -62,7 +62,9 @@ extension ConnectionHandler {
         case .inFile(let limit):
             guard length <= limit else { return refuse(request, tooLong(Int(limit))) }
             do {
-                destination = .file(try state.host.newBody(), limit: limit)
+                destination = .file(try state.host.newBody(for: request), limit: limit)
+            } catch let error as WireError {
+                return refuse(request, error)
             } catch {
                 return refuse(request, noRoom(error))
             }
@@ -191,6 +193,7 @@ extension ConnectionHandler {
                     throw WireError.badRequest("an asset is sent as it is, not compressed")
                 }
                 request.body = try file.finish()
+                incoming.count(0, state)
             }
         } catch let error as WireError {
             return refuse(request, error)

@@ -19,7 +19,7 @@ final class IncomingRequest {
     let isOld: Bool
     /// When the whole body must be there: the more came, the later.
     var deadline: NIODeadline
-    /// Bytes that are counted in ``ServerState/bodyBytes``.
+    /// Bytes that are counted in ``ServerState/bodyBytes`` or ``ServerState/fileBytes``.
     var counted = 0
 
     init(
@@ -50,6 +50,7 @@ final class IncomingRequest {
             destination = .memory(bytes, limit: limit)
         case .file(let file, let limit):
             guard file.size + Int64(count) <= limit else { return false }
+            guard self.count(Int(file.size) + count, state) else { throw WireError.tooMuchAtOnce }
             try buffer.withUnsafeReadableBytes(file.write)
         }
         return true
@@ -61,20 +62,29 @@ final class IncomingRequest {
         if case .file(let file, _) = destination { file.discard() }
     }
 
-    /// Counts how many bytes of the body are in memory now; false where those of all requests are too
-    /// many.
+    /// Counts how many bytes of the body are in memory or in its file now; false where those of all
+    /// requests are too many.
     ///
     /// Heads that come before all bodies find room for each. The only body is taken whatever its length.
     @discardableResult
     func count(_ bytes: Int, _ state: ServerState) -> Bool {
-        let sum = state.bodyBytes.add(bytes - counted, ordering: .relaxed).newValue
+        let (sum, most): (Int, Int)
+        switch destination {
+        case .memory:
+            sum = state.bodyBytes.add(bytes - counted, ordering: .relaxed).newValue
+            most = state.options.bodyBytes
+        case .file:
+            sum = state.fileBytes.add(bytes - counted, ordering: .relaxed).newValue
+            most = state.options.fileBytes
+        }
         counted = bytes
-        return sum <= state.options.bodyBytes || sum == bytes
+        return sum <= most || sum == bytes
     }
 }
 
 extension WireError {
-    /// The bodies of all requests are beyond ``WebServerOptions/bodyBytes``.
+    /// The bodies of all requests are beyond ``WebServerOptions/bodyBytes`` or
+    /// ``WebServerOptions/fileBytes``.
     static var tooMuchAtOnce: WireError {
         WireError(.tryAgainLater, "too much at once", retryAfter: 1)
     }

@@ -12,6 +12,8 @@ final class ServerState: Sendable {
     let pages: Pages?
     /// Bytes of bodies in memory, from when they are received until their requests are answered.
     let bodyBytes = Atomic<Int>(0)
+    /// Bytes of bodies in files, while they are received.
+    let fileBytes = Atomic<Int>(0)
     private let deflaters = DeflaterPool()
 
     init(_ host: Host, _ options: WebServerOptions, pages: Pages?, logger: Logger) {
