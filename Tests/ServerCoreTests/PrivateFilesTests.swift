@@ -52,6 +52,56 @@ import WebServices
         #expect(result.firstError == nil)
     }
 
+    /// Makes a directory of uploads with a file in it that was changed so many seconds ago.
+    private func makeUploads(_ name: String, isLocked: Bool, age: TimeInterval) throws {
+        let path = folder.file(LeftUploads.prefix + name).path
+        try PrivateFiles.makeDirectory(path)
+        for file in isLocked ? ["incoming-1", DirectoryLock.fileName] : ["incoming-1"] {
+            try Data("x".utf8).write(to: URL(fileURLWithPath: "\(path)/\(file)"))
+        }
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: path)
+    }
+
+    @Test func `of uploads is removed once its server was killed`() throws {
+        try makeUploads("killed", isLocked: true, age: 120)
+        try makeUploads("starting", isLocked: true, age: 0)
+        try makeUploads("earlier", isLocked: false, age: 8 * 86_400)
+        try makeUploads("idle", isLocked: false, age: 86_400)
+        try makeUploads("running", isLocked: true, age: 0)
+        let running = try DirectoryLock(folder.file(LeftUploads.prefix + "running").path)
+        try makeUploads("running", isLocked: false, age: 120)
+        let other = folder.file("other")
+        try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+        try Data().write(to: other.appendingPathComponent(DirectoryLock.fileName))
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -120)], ofItemAtPath: other.path)
+        try FileManager.default.createSymbolicLink(
+            at: folder.file(LeftUploads.prefix + "link"), withDestinationURL: other)
+        LeftUploads.remove(in: folder.path)
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        #expect(
+            left == ["other"]
+                + ["earlier", "idle", "link", "running", "starting"].map { LeftUploads.prefix + $0 }
+        )
+        // A server of an earlier version may still need its own.
+        let earlier = folder.file(LeftUploads.prefix + "earlier").path
+        #expect(try FileManager.default.contentsOfDirectory(atPath: earlier).isEmpty)
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: other.path)
+                == [DirectoryLock.fileName])
+        running.release()
+    }
+
+    @Test func `of uploads stays locked while its server runs`() async throws {
+        let host = try await ServerCore.Host(HostOptions(.memory))
+        let directory = host.assets.directory
+        host.assets.sweep(at: Date(timeIntervalSinceNow: 86_400))
+        #expect(throws: HostError.self) { _ = try DirectoryLock(directory) }
+        try await host.close()
+        #expect(!FileManager.default.fileExists(atPath: directory))
+    }
+
     @Test func `that is new has its names on the disk`() throws {
         var synced: [String] = []
         for _ in 0..<2 {

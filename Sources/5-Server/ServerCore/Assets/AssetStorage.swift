@@ -86,8 +86,10 @@ final class AssetStorage: Sendable {
 
     private let seal: Seal
     private let limits: HostLimits
-    private let directory: String
+    let directory: String
     private let isTemporary: Bool
+    /// Keeps other servers from removing a temporary directory.
+    private let lock: DirectoryLock?
     /// Checksums of bodies that were just received, by path.
     private let received = Mutex<[String: String]>([:])
     /// The file of the body that is sent to an upload URL, until its request is answered.
@@ -102,14 +104,19 @@ final class AssetStorage: Sendable {
         case .directory(let path):
             directory = path + "/uploads"
             isTemporary = false
+            lock = nil
+            try PrivateFiles.makeDirectory(directory)
         // Of a database, only what is on its way is here.
         case .memory, .database:
-            directory =
-                FileManager.default.temporaryDirectory
-                .appendingPathComponent("quarry-uploads-\(UUID().uuidString)").path
             isTemporary = true
+            let parent = FileManager.default.temporaryDirectory.path
+            LeftUploads.remove(in: parent)
+            directory = "\(parent)/\(LeftUploads.prefix)\(UUID().uuidString)"
+            // Here, since the lock waits for the disk where it makes a directory.
+            try PrivateFiles.makeDirectory(directory)
+            // A file system without locks has none for other servers either, which then remove nothing.
+            lock = try? DirectoryLock(directory)
         }
-        try PrivateFiles.makeDirectory(directory)
     }
 
     // MARK: In
@@ -356,7 +363,7 @@ final class AssetStorage: Sendable {
     func sweep(at now: Date) -> Int {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         var count = 0
-        for name in names {
+        for name in names where name != DirectoryLock.fileName {
             let path = "\(directory)/\(name)"
             let life =
                 name.hasPrefix("incoming-") ? limits.uploadLifetime : limits.receiptLifetime
@@ -374,5 +381,6 @@ final class AssetStorage: Sendable {
     /// Removes everything that would not survive the program anyway.
     func close() {
         if isTemporary { try? FileManager.default.removeItem(atPath: directory) }
+        lock?.release()
     }
 }

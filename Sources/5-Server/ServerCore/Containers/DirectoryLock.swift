@@ -28,6 +28,9 @@ package enum HostError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Keeps a second server out of a directory; goes with the process.
 final class DirectoryLock: Sendable {
+    /// The file in the directory that is locked.
+    static let fileName = "server.lock"
+
     private let descriptor: Mutex<Int32>
 
     init(_ directory: String) throws {
@@ -40,7 +43,7 @@ final class DirectoryLock: Sendable {
             throw HostError.directoryNotWritable(
                 directory, reason: (error as NSError).localizedDescription)
         }
-        let path = directory + "/server.lock"
+        let path = "\(directory)/\(DirectoryLock.fileName)"
         let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else {
             throw HostError.directoryNotWritable(
