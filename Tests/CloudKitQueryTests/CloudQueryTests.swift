@@ -108,6 +108,39 @@ struct CloudQueryTests {
         }
     }
 
+    @Test func `an update keeps encrypted fields encrypted`() async throws {
+        let record = CKRecord(recordType: "Diary", recordID: CKRecord.ID(recordName: "d"))
+        record.encryptedValues["secret"] = "a"
+        record["day"] = 1
+        try await database.save(record)
+        let diary = CKRecord.query("Diary", in: database)
+        #expect(try await diary.update(["secret": "x", "day": 2]) == 1)
+        let updated = try await database.record(for: record.recordID)
+        #expect(updated.encryptedValues["secret"] == "x" && updated["day"] == 2)
+        await #expect(
+            throws: QueryError.unexpectedValue(
+                key: "secret", expected: "a value that can be encrypted", found: "CKReference")
+        ) {
+            try await diary.update(
+                ["secret": CKRecord.Reference(recordID: record.recordID, action: .none)])
+        }
+        #expect(try await diary.update(["secret": nil]) == 1)
+        #expect(try await database.record(for: record.recordID).allKeys() == ["day"])
+    }
+
+    @Test func `an update throws for what no field holds`() async throws {
+        let notes = CKRecord.query("Note", in: database)
+        for value: Any in [[["a"]], NSArray(array: ["a", 1]), NSArray(array: [NSArray()]), notes] {
+            do {
+                try await notes.update(["title": value])
+                Issue.record("\(value) was kept")
+            } catch QueryError.unexpectedValue(let key, _, _) {
+                #expect(key == "title")
+            }
+        }
+        #expect(try await titles(notes) == ["Apples", "Bread", "Cheese", "Dates"])
+    }
+
     @Test func `an update throws the conflict, not what fell with it`() async throws {
         let cloud = LocalCloud(.memory, user: "ann")
         let database = cloud.container("iCloud.org.example.conflicts").privateCloudDatabase

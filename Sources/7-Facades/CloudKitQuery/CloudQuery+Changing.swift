@@ -37,17 +37,32 @@ extension CloudQuery {
     ///     try await query.update(["done": true])
     ///
     /// - Returns: How many records there were.
-    /// - Throws: `CKError.serverRecordChanged` where another client saved one of the records first.
+    /// - Throws: `CKError.serverRecordChanged` where another client saved one of the records first;
+    ///   `QueryError.unexpectedValue` for a value that the field cannot hold.
     @discardableResult
     public func update(_ values: [String: Any?]) async throws -> Int {
         let fields = try values.mapValues { $0 }.map { ($0, try fieldValue($1, $0)) }
         let records = try await all()
-        for record in records { for (key, value) in fields { record[key] = value } }
+        for (key, value) in fields { try set(value, key, of: records) }
         for part in records.parts {
             let (results, _) = try await database.modifyRecords(saving: Array(part), deleting: [])
             try results.values.check()
         }
         return records.count
+    }
+
+    /// Sets a field, encrypted where one of the records has it encrypted: all are of one type.
+    private func set(
+        _ value: (any CKRecordValueProtocol)?, _ key: String, of records: [CKRecord]
+    ) throws {
+        guard records.contains(where: { $0.isEncrypted(key) }) else {
+            return records.forEach { $0[key] = value }
+        }
+        guard let value, value is CKRecord.Reference || value is CKAsset else {
+            return records.forEach { $0.encryptedValues.setObject(value, forKey: key) }
+        }
+        throw QueryError.unexpectedValue(
+            key: key, expected: "a value that can be encrypted", found: "\(Swift.type(of: value))")
     }
 }
 
@@ -62,12 +77,13 @@ extension CloudQuery where Element: Queryable {
 
 /// What may be kept in a field; nil for nil.
 private func fieldValue(_ value: Any?, _ key: String) throws -> (any CKRecordValueProtocol)? {
-    if let field = value as? any CKRecordValueProtocol { return field }
     // Out of optionals, enumerations as their raw values.
-    guard let value = QueryTerms.Initial(key, value).value else { return nil }
-    guard let field = value as? any CKRecordValueProtocol else {
+    let plain = value as? any CKRecordValueProtocol ?? QueryTerms.Initial(key, value).value
+    guard let plain else { return nil }
+    // To set what no field can hold stops the program.
+    guard let field = plain as? any CKRecordValueProtocol, CKRecord.canStore(field) else {
         throw QueryError.unexpectedValue(
-            key: key, expected: "a value of a record", found: "\(type(of: value))")
+            key: key, expected: "a value of a record", found: "\(type(of: plain))")
     }
     return field
 }

@@ -109,7 +109,15 @@ extension CKRecord {
     /// A name is either that of an encrypted field or of a plain one.
     public var encryptedValues: any CKRecordKeyValueSetting & Sendable { CKEncryptedValues(self) }
 
+    /// Whether a field can hold a value; to set another one stops the program.
+    package static func canStore(_ value: Any) -> Bool { FieldBridge.stored(value) != nil }
+
     // MARK: Under the lock
+
+    /// Whether a field is one of ``encryptedValues``.
+    package func isEncrypted(_ key: FieldKey) -> Bool {
+        state.withLock { $0.record.encrypted.contains(key) }
+    }
 
     /// The value of a field that is not encrypted.
     private func plainValue(forKey key: String) -> Value {

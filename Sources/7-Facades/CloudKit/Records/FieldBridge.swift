@@ -17,13 +17,18 @@ enum FieldBridge {
         if kind == String.self, let text = any as? String { return .text(text) }
         if kind == Int.self, let number = any as? Int { return .int(Int64(number)) }
         if kind == Double.self, let number = any as? Double { return .double(number) }
-        // Records and their names are references in predicates only. Only objects are asked: a
-        // cast of a Swift collection to a class copies it.
-        let isName = kind is AnyClass && (any is CKRecord || any is CKRecord.ID)
-        guard !isName, let stored = storable(Value(bridging: any)) else {
+        guard let stored = stored(any) else {
             fatalError(refusal(of: any, field: field))  // As Apple's raises.
         }
         return stored
+    }
+
+    /// The value that a program sets; nil when no field can hold it.
+    static func stored(_ any: Any) -> Value? {
+        // Records and their names are references in predicates only. Only objects are asked: a
+        // cast of a Swift collection to a class copies it.
+        let isName = type(of: any) is AnyClass && (any is CKRecord || any is CKRecord.ID)
+        return isName ? nil : storable(Value(bridging: any))
     }
 
     /// The value as a field holds it; nil when no field can.
