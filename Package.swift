@@ -217,7 +217,7 @@ let package = Package(
         .target(name: "Query", dependencies: ["CoreDataQuery"]),
         .target(
             name: "CloudKitQuery",
-            dependencies: ["QueryBuilderCore", "CloudKit", "FoundationPredicates"]),
+            dependencies: ["QueryBuilderCore", "CloudKit", "FoundationPredicates", "RecordCore"]),
         // What the build-tool plugin runs.
         .target(name: "ManagedAccessorCore", dependencies: ["CoreDataModel"]),
         .executableTarget(name: "ManagedAccessorTool", dependencies: ["ManagedAccessorCore"]),

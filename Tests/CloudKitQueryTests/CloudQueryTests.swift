@@ -108,6 +108,27 @@ struct CloudQueryTests {
         }
     }
 
+    @Test func `conditions on the record's name name a new record`() async throws {
+        let notes = CKRecord.query("Note", in: database)
+        let id = CKRecord.ID(recordName: "zz")
+        let record = try await notes.where(["recordID": id, "priority": 4]).firstOrInsert()
+        #expect(record.recordID == id && record.allKeys() == ["priority"])
+        try await database.save(record)
+        #expect(
+            try await notes.where(["recordID": id]).firstOrInsert().recordChangeTag
+                == record.recordChangeTag)
+        let zone = try await database.save(CKRecordZone(zoneName: "Drafts")).zoneID
+        let drafts = notes.inZone(zone)
+        #expect(
+            try await drafts.where(["recordName": "zz"]).firstOrInsert().recordID
+                == CKRecord.ID(recordName: "zz", zoneID: zone))
+        for (key, value) in [("recordID", id), ("creationDate", Date())] as [(String, Any)] {
+            await #expect(throws: QueryError.tooComplex) {
+                try await drafts.where([key: value]).firstOrInsert()
+            }
+        }
+    }
+
     @Test func `an update keeps encrypted fields encrypted`() async throws {
         let record = CKRecord(recordType: "Diary", recordID: CKRecord.ID(recordName: "d"))
         record.encryptedValues["secret"] = "a"

@@ -1,21 +1,44 @@
 public import CloudKit
 import QueryBuilderCore
+import RecordCore
 
 extension CloudQuery {
     /// The first record that matches, or a new one with the fields that the conditions say.
     ///
-    /// The new record is not saved.
+    /// The new record is not saved. A condition on `recordID` or `recordName` names it.
     ///
     /// - Throws: `QueryError.tooComplex` where the conditions are not all equalities of a
-    ///   dictionary or of key paths.
+    ///   dictionary or of key paths, or one is on what the service sets, such as `creationDate`.
     public func firstOrInsert() async throws -> CKRecord {
         let initials = try terms.initialValues()
+        let id = try recordID(of: initials)
         if let found = try await first() { return found }
-        let record = makeRecord()
-        for initial in initials {
+        let record = id.map { CKRecord(recordType: type, recordID: $0) } ?? makeRecord()
+        for initial in initials where SystemField.named(initial.key) == nil {
             record[initial.key] = try fieldValue(initial.value, initial.key)
         }
         return record
+    }
+
+    /// The identifier that the conditions give a new record; nil where none is about it.
+    private func recordID(of initials: [QueryTerms.Initial]) throws -> CKRecord.ID? {
+        var id: CKRecord.ID?
+        for initial in initials {
+            guard let field = SystemField.named(initial.key) else { continue }
+            let next: CKRecord.ID? =
+                switch initial.value {
+                case let name as String:
+                    CKRecord.ID(recordName: name, zoneID: zone ?? id?.zoneID ?? .default)
+                case let reference as CKRecord.Reference: reference.recordID
+                default: nil  // Neither names a record.
+                }
+            // What the service sets gives no record that the query would find.
+            guard field == .recordID, let next, id == nil || id == next,
+                zone == nil || zone == next.zoneID
+            else { throw QueryError.tooComplex }
+            id = next
+        }
+        return id
     }
 
     /// Deletes the records that match.
