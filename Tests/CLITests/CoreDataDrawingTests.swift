@@ -123,4 +123,30 @@ import Testing
         let type = try FileManager.default.attributesOfItem(atPath: link)[.type]
         #expect(type as? FileAttributeType == .typeSymbolicLink)
     }
+
+    @Test func `a drawing takes no place of what is drawn`() throws {
+        let path = tool.directory.appendingPathComponent("staff.sqlite").path
+        try CoreDataSample.make(at: .sqlite(path: path))
+        try FileManager.default.createSymbolicLink(
+            atPath: tool.directory.appendingPathComponent("soft").path,
+            withDestinationPath: "staff.sqlite")
+        try FileManager.default.linkItem(
+            atPath: path, toPath: tool.directory.appendingPathComponent("hard").path)
+        let before = try Data(contentsOf: URL(fileURLWithPath: path))
+        for (store, target) in [
+            ("staff.sqlite", "staff.sqlite"), ("staff.sqlite", "soft"), ("staff.sqlite", "hard"),
+            ("soft", "staff.sqlite"),
+        ] {
+            let run = try tool.run("coredata", "inspect", store, "--svg", target)
+            #expect(run.status == 2)
+            #expect(run.errors.contains("Name another file for the output."), "\(run.errors)")
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+        guard let model = RealData.files("moms", "mom").first else { return }
+        try FileManager.default.copyItem(
+            at: model, to: tool.directory.appendingPathComponent("a.mom"))
+        let run = try tool.run("coredata", "inspect", "a.mom", "--svg", "./a.mom")
+        #expect(run.status == 2)
+        #expect(try tool.run("coredata", "inspect", "a.mom").status == 0)
+    }
 }

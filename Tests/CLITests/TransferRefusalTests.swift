@@ -79,6 +79,10 @@ extension TransferCommandTests {
                     "push --store a.db --zone Nope --progress 2.json --schema-output s.ckdb",
                     "There is no zone Nope"
                 ),
+                (
+                    "push --store a.db --zone Box --progress 5.json --schema-output ./a.db",
+                    "./a.db is the file that is read"
+                ),
                 ("pull --store b.db --zone _defaultZone --progress 3.json", "Which record types?"),
             ] {
                 let refused = try tool.shell("quarry \(line) \(place)")

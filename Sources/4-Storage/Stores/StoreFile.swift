@@ -94,9 +94,14 @@ public struct StoreFile: Hashable, Sendable {
     /// The file or directory to which a symbolic link leads.
     package static func target(of path: String) -> String { SystemFiles.target(of: path) }
 
+    /// What SQLite keeps beside a file; it need not be there.
+    package static func companions(of path: String) -> [String] {
+        ["-wal", "-shm", "-journal"].map { path + $0 }
+    }
+
     /// Removes what SQLite keeps beside a file; it need not be there.
     package static func removeCompanions(of path: String) {
-        for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
+        for path in companions(of: path) { unlink(path) }
     }
 
     /// Waits until a file, or the names in a directory, are on the disk.

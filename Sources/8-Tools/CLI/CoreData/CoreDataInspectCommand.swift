@@ -64,7 +64,7 @@ struct CoreDataInspectCommand: AsyncParsableCommand {
                 try output.write(text)
                 return try output.flush()
             }
-            try Output.save(text, to: svg)
+            try Output.save(text, to: svg, inputs: place.files)
         }
         switch format {
         case .table: try output.write(report.text)

@@ -21,6 +21,11 @@ struct ObjectFileOptions: ParsableArguments {
 
     private var location: ObjectStoreLocation { ObjectStoreLocation(file) }
 
+    /// The files that are read: the store with what SQLite keeps beside it, and the model.
+    var files: [String] {
+        [file] + StoreFile.companions(of: StoreFile.target(of: file)) + (model.map { [$0] } ?? [])
+    }
+
     /// Opens the store read-only for one piece of work.
     func withStore<T>(_ body: (OpenedObjects) async throws -> T) async throws -> T {
         guard try ObjectStoreOpener.exists(at: file) else {

@@ -136,14 +136,22 @@ struct StoreOptions: ParsableArguments {
         }
     }
 
-    /// The bytes of the store's file; nil for stores that are none.
-    var fileSize: Int? {
+    /// The file to which the store's path leads; nil for stores that are none.
+    private var file: String? {
         guard !isRemote, case .file(let path)? = try? StoreLocation(location).medium else {
             return nil
         }
+        return StoreFile.target(of: path)
+    }
+
+    /// The store's file and what SQLite keeps beside it; none for stores that are no file.
+    var files: [String] { file.map { [$0] + StoreFile.companions(of: $0) } ?? [] }
+
+    /// The bytes of the store's file; nil for stores that are none.
+    var fileSize: Int? {
+        guard let file else { return nil }
         // A file that is not there has no size.
-        let attributes = try? FileManager.default.attributesOfItem(
-            atPath: StoreFile.target(of: path))
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file)
         return (attributes?[.size] as? NSNumber)?.intValue
     }
 

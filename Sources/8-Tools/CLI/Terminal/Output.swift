@@ -54,13 +54,26 @@ final class Output {
     }
 
     /// Writes a text into a file, also a device, a pipe or the file of a link, which keep their names.
-    static func save(_ text: String, to path: String) throws {
+    ///
+    /// - Parameter inputs: Files that the command reads, which are refused under every name.
+    static func save(_ text: String, to path: String, inputs: [String] = []) throws {
+        for input in inputs where isSameFile(path, input) {
+            throw Failure(
+                .usage, "\(path) is the file that is read, \(input)",
+                advice: "Name another file for the output.")
+        }
         let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard file >= 0 else { throw Failure.system("cannot be written", path: path) }
         defer { close(file) }
         guard Terminal.write(Array(text.utf8), to: file) else {
             throw Failure.system("cannot be written", path: path)
         }
+    }
+
+    private static func isSameFile(_ path: String, _ other: String) -> Bool {
+        var (a, b) = (stat(), stat())
+        return stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev
+            && a.st_ino == b.st_ino
     }
 
     func line(_ text: String) throws { try write(text + "\n") }

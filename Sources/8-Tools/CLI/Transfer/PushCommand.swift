@@ -85,7 +85,9 @@ struct PushCommand: AsyncParsableCommand {
             let error = StoreError(.typeNotFound, ["recordType": type])
             throw QueryProblem(.unknownType, error.sentence)
         }
-        if let schemaOutput { try Output.save(schema.text, to: schemaOutput) }
+        if let schemaOutput {
+            try Output.save(schema.text, to: schemaOutput, inputs: place.files)
+        }
         if let token = cloud.managementToken { try await sendSchema(schema, token) }
         return types.isEmpty ? known : types
     }
