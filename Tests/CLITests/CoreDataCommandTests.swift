@@ -71,6 +71,18 @@ import Testing
         }
     }
 
+    @Test func `inspect measures the file to which a symbolic link leads`() throws {
+        try withStore {
+            try FileManager.default.createSymbolicLink(
+                atPath: tool.directory.appendingPathComponent("link.sqlite").path,
+                withDestinationPath: "staff.sqlite")
+            func lines(_ file: String) throws -> [Substring] {
+                try tool.run("coredata", "inspect", file).output.split(separator: "\n")
+            }
+            #expect(try lines("link.sqlite").dropFirst() == lines("staff.sqlite").dropFirst())
+        }
+    }
+
     @Test func `query follows relationships in predicates, orders and fields`() throws {
         try withStore {
             let run = try tool.run(

@@ -58,9 +58,10 @@ struct InspectionReport {
 
     private var size: Int? {
         // A file that is not there has no size.
-        (try? FileManager.default.attributesOfItem(atPath: file)[.size]).flatMap {
-            ($0 as? NSNumber)?.intValue
-        }
+        (try? FileManager.default.attributesOfItem(atPath: StoreFile.target(of: file))[.size])
+            .flatMap {
+                ($0 as? NSNumber)?.intValue
+            }
     }
 
     private var framework: Int64? {
