@@ -3,6 +3,7 @@ import Foundation
 import PredicateCore
 import RecordJSON
 import CloudKitClient
+import Stores
 import WebServices
 
 /// One database of a container, asked over the web services.
@@ -31,7 +32,9 @@ struct CKToolClient: Sendable {
 
     /// Sends a file to where an upload is to go; gives the receipt.
     func upload(_ path: String, to url: String) async throws -> Value {
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+        guard
+            let attributes = try? FileManager.default.attributesOfItem(
+                atPath: StoreFile.target(of: path)),
             let size = attributes[.size] as? NSNumber
         else { throw Failure(.failed, "\(path) cannot be read") }
         let reply = try await send(
