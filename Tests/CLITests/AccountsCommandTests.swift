@@ -231,4 +231,14 @@ import Testing
         #expect(unreachable.status == 3 && unreachable.errors.contains("cannot be reached"))
         #expect(unreachable.errors.contains("http://127.0.0.1:1: "), "\(unreachable.errors)")
     }
+
+    @Test func `makes no server of a directory that is only read`() throws {
+        for words in ["users list", "tokens list", "keys list", "users change ann --disable"] {
+            let run = try tool.shell("quarry accounts \(words)", environment: place)
+            #expect(run.status == 3)
+            #expect(run.errors.contains("There is nothing of a server in server"), "\(run.errors)")
+        }
+        let path = tool.directory.appendingPathComponent("server").path
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty)
+    }
 }

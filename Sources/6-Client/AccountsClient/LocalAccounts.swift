@@ -15,7 +15,16 @@ package struct LocalAccounts: AccountsBackend {
         try LocalAccounts.checkOwner(directory)
         // A server's accounts are readable by its owner alone, whatever process creates the file.
         umask(0o077)
-        try await self.init(StoreLocation.sqlite(path: directory + "/server.db").open())
+        try await self.init(LocalAccounts.location(in: directory).open())
+    }
+
+    private static func location(in directory: String) -> StoreLocation {
+        .sqlite(path: directory + "/server.db")
+    }
+
+    /// Whether a directory has the accounts of a server, or may not be searched: to open them says why.
+    package static func areThere(in directory: String) throws -> Bool {
+        try location(in: directory).isThere() || access(directory, X_OK) != 0
     }
 
     package init(_ database: ServerDatabase) async throws {

@@ -38,7 +38,7 @@ struct AccountPlace: ParsableArguments {
     }
 
     private func open(creating: Bool) async throws -> any AccountsBackend {
-        if let directory { return try await local(directory) }
+        if let directory { return try await local(directory, creating: creating) }
         if server.server != nil { return RemoteAccounts(try server.administration()) }
         if let database = try shared.place {
             guard try creating || database.location(of: .service).isThere() else {
@@ -50,13 +50,15 @@ struct AccountPlace: ParsableArguments {
             }
             return try await LocalAccounts(database)
         }
-        if let directory = Shell.variable("QUARRY_DIRECTORY") { return try await local(directory) }
+        if let directory = Shell.variable("QUARRY_DIRECTORY") {
+            return try await local(directory, creating: creating)
+        }
         if Shell.variable("QUARRY_SERVER") != nil {
             return RemoteAccounts(try server.administration())
         }
         let usual = ServeCommand.directory(nil)
         if FileManager.default.fileExists(atPath: usual) {
-            return try await local(usual)
+            return try await local(usual, creating: creating)
         }
         throw Failure(
             .usage, "Which server's accounts?",
@@ -66,8 +68,8 @@ struct AccountPlace: ParsableArguments {
         )
     }
 
-    /// The accounts in a directory, which must be there.
-    private func local(_ directory: String) async throws -> LocalAccounts {
+    /// The accounts in a directory, which must be there, with those of a server unless they are made.
+    private func local(_ directory: String, creating: Bool) async throws -> LocalAccounts {
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: directory, isDirectory: &isDirectory),
             isDirectory.boolValue
@@ -75,6 +77,13 @@ struct AccountPlace: ParsableArguments {
             throw Failure(
                 .failed, "There is no directory \(directory)",
                 advice: "quarry serve --directory \(Shell.quoted(directory)) makes it.")
+        }
+        guard try creating || LocalAccounts.areThere(in: directory) else {
+            throw Failure(
+                .failed, "There is nothing of a server in \(directory)",
+                advice:
+                    "quarry serve --directory \(Shell.quoted(directory)) makes it, as does quarry "
+                    + "accounts users add.")
         }
         return try await LocalAccounts(directory)
     }
