@@ -241,4 +241,17 @@ import Testing
         let path = tool.directory.appendingPathComponent("server").path
         #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty)
     }
+
+    @Test(.enabled(if: geteuid() == 0, "only root can give a directory away"))
+    func `are refused to root where a link leads to the directory of another user`() throws {
+        let server = tool.directory.appendingPathComponent("server").path
+        // A container may know no other user.
+        guard chown(server, 65534, 65534) == 0 else { return }
+        let link = tool.directory.appendingPathComponent("link").path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "server")
+        let run = try tool.run(
+            "accounts", "users", "add", "ann", "--without-password", "--directory", "link")
+        #expect(run.status != 0 && run.errors.contains("and you are root"), "\(run.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: server).isEmpty)
+    }
 }

@@ -39,13 +39,15 @@ package struct LocalAccounts: AccountsBackend {
     /// Files that root makes are files that the server cannot write.
     private static func checkOwner(_ directory: String) throws {
         guard geteuid() == 0,
-            let attributes = try? FileManager.default.attributesOfItem(atPath: directory),
-            let owner = attributes[.ownerAccountName] as? String,
+            let attributes = try? FileManager.default.attributesOfItem(
+                atPath: StoreFile.target(of: directory)),
             let id = attributes[.ownerAccountID] as? NSNumber, id.intValue != 0
         else { return }
+        // In a container, users may have no name.
+        let owner = attributes[.ownerAccountName] as? String ?? "#\(id)"
         throw RemoteFailure(
             "\(directory) belongs to \(owner), and you are root",
-            advice: "sudo -u \(owner) quarry accounts …")
+            advice: "sudo -u \(owner.hasPrefix("#") ? "'\(owner)'" : owner) quarry accounts …")
     }
 
     package func users() async throws -> [AccountEntry] {

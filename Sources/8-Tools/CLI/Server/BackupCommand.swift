@@ -151,7 +151,8 @@ struct RestoreCommand: AsyncParsableCommand {
 
     /// Says what gives a new directory to the user of a service, which could not open root's.
     private func noteOwner(of directory: String) {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: directory)
+        let attributes = try? FileManager.default.attributesOfItem(
+            atPath: StoreFile.target(of: directory))
         guard (attributes?[.ownerAccountID] as? NSNumber)?.intValue == 0 else { return }
         Terminal.note(
             "it belongs to root; for a server that runs as USER: chown -R USER: "
