@@ -130,6 +130,30 @@ import Testing
         }
     }
 
+    @Test(arguments: StoreUnderTest.inParts)
+    func `are read where a symbolic link leads`(kind: StoreUnderTest) async throws {
+        let manager = FileManager.default
+        let (file, link) = (folder.file("photo.jpg"), folder.file("link.jpg"))
+        let (dangling, directory) = (folder.file("dangling"), folder.file("directory"))
+        try Data("a photo".utf8).write(to: file)
+        try manager.createSymbolicLink(at: link, withDestinationURL: file)
+        try manager.createSymbolicLink(at: dangling, withDestinationURL: folder.file("nowhere"))
+        try manager.createSymbolicLink(at: directory, withDestinationURL: folder.url)
+        try await kind.withStore { store async throws in
+            let result = try await store.save(
+                SaveRequest(
+                    saving: [link, dangling, directory].enumerated().map { number, url in
+                        Record("N", RecordID("\(number)"), ["f": .asset(Asset(fileURL: url))])
+                    }), in: .public)
+            let kept = try #require(try result.saves[0].get()["f"].heldAssets.first)
+            #expect(
+                try Data(contentsOf: await store.assetFile(kept, in: .public))
+                    == Data("a photo".utf8))
+            #expect(result.saves[1].error?.code == .assetFileNotFound)
+            #expect(result.saves[2].error?.code == .assetFileNotFound)
+        }
+    }
+
     @Test func `leave no copy of content that the store has`() async throws {
         let store = try await StoreUnderTest.sqlite.open(in: folder.url)
         let asset = Value.asset(Asset(content: Data("x".utf8)))

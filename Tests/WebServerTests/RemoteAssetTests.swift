@@ -2,6 +2,7 @@ import Foundation
 import RecordCore
 import RecordService
 import CloudKitClient
+import TestFiles
 import TestTime
 import Testing
 import WebServices
@@ -54,6 +55,23 @@ extension `Remote sessions` {
         } else {
             Issue.record("a file that is not there was saved")
         }
+    }
+
+    @Test func `an asset behind a symbolic link is sent, and what is kept is no link`() async throws
+    {
+        let (manager, folder) = (FileManager.default, TemporaryFolder())
+        let (file, link) = (folder.file("photo"), folder.file("link"))
+        try Data("a photo".utf8).write(to: file)
+        try manager.createSymbolicLink(at: link, withDestinationURL: file)
+        let result = try await remote.session().modify(
+            SaveRequest(saving: [
+                Record("Photo", RecordID("p"), ["image": .asset(Asset(fileURL: link))])
+            ]), in: .private)
+        let asset = try #require(try result.saves[0].get()["image"].heldAssets.first)
+        let copy = try #require(asset.fileURL)
+        let type = try manager.attributesOfItem(atPath: copy.path)[.type]
+        #expect(type as? FileAttributeType == .typeRegular)
+        #expect(try Data(contentsOf: copy) == Data("a photo".utf8) && asset.size == 7)
     }
 
     @Test func `what is all or nothing falls with an asset, however its zone is named`()

@@ -103,6 +103,17 @@ public struct AssetIntake: Sendable {
         return .asset(kept)
     }
 
+    /// The bytes of a file of the caller's, also where a symbolic link leads to it; nil where it is no
+    /// regular file.
+    ///
+    /// A server takes in files of its own names only, never a path that a client sent.
+    package static func size(of file: URL) -> Int64? {
+        var status = stat()
+        guard file.isFileURL, stat(file.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG
+        else { return nil }
+        return Int64(status.st_size)
+    }
+
     /// The content of a source, read whole; for stores that keep assets in memory.
     ///
     /// - Throws: `assetFileNotFound`, and `assetTooLarge` before anything is read.
@@ -111,14 +122,10 @@ public struct AssetIntake: Sendable {
         case .content(let data): return data
         case .file(let url):
             let path = url.path
-            guard url.isFileURL,
-                // A file without attributes is missing, and refused below.
-                let attributes = try? FileManager.default.attributesOfItem(atPath: path),
-                attributes[.type] as? FileAttributeType == .typeRegular
-            else { throw StoreError(.assetFileNotFound, ["path": path]) }
-            if let size = attributes[.size] as? NSNumber,
-                size.int64Value > Int64(limits.assetBytes)
-            {
+            guard let size = size(of: url) else {
+                throw StoreError(.assetFileNotFound, ["path": path])
+            }
+            guard size <= Int64(limits.assetBytes) else {
                 throw StoreError(.assetTooLarge, ["limit": "\(limits.assetBytes) bytes"])
             }
             do {

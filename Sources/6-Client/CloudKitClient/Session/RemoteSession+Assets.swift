@@ -149,18 +149,14 @@ extension RemoteSession {
             size = Int64(content.count)
             body = .bytes(Array(content))
         } else if let file = asset.fileURL {
-            guard file.isFileURL,
-                // A file without attributes is missing, and refused below.
-                let found = try? FileManager.default.attributesOfItem(atPath: file.path),
-                found[.type] as? FileAttributeType == .typeRegular,
-                let bytes = found[.size] as? NSNumber
-            else {
+            guard let bytes = AssetIntake.size(of: file) else {
                 throw ServiceError(
                     StoreError(
                         .assetFileNotFound, context.merging(["path": file.path]) { old, _ in old }))
             }
-            size = bytes.int64Value
-            body = .file(path: file.path, size: size)
+            size = bytes
+            // The copy that is kept would be one of the link.
+            body = .file(path: file.resolvingSymlinksInPath().path, size: size)
         } else {
             throw ServiceError(StoreError(.assetNotAvailable, context))
         }

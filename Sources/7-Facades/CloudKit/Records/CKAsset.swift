@@ -7,9 +7,10 @@ public import PredicateCore
 ///     // after fetching:
 ///     let data = try Data(contentsOf: (record["photo"] as? CKAsset)!.fileURL!)
 ///
-/// The file is copied when the record is saved; until then it has to stay where it is. The file of a
-/// fetched asset is temporary: it stays while the asset or its record is in memory, and may be removed
-/// after that. Move or copy it to keep it. It is the program's own: what is written into it changes no record.
+/// The file, or the one to which a symbolic link leads, is copied when the record is saved; until then
+/// it has to stay where it is. The file of a fetched asset is temporary: it stays while the asset or its
+/// record is in memory, and may be removed after that. Move or copy it to keep it. It is the program's
+/// own: what is written into it changes no record.
 ///
 /// Source: [CKAsset](https://developer.apple.com/documentation/cloudkit/ckasset).
 open class CKAsset: NSObject, NSSecureCoding, @unchecked Sendable {

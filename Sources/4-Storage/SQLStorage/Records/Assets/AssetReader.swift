@@ -24,10 +24,7 @@ struct AssetReader {
         case .file(let url):
             rest = Data()
             path = url.path
-            // A file without attributes is missing, and refused below.
-            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-            guard url.isFileURL, attributes?[.type] as? FileAttributeType == .typeRegular,
-                let file = FileHandle(forReadingAtPath: path)
+            guard AssetIntake.size(of: url) != nil, let file = FileHandle(forReadingAtPath: path)
             else { throw StoreError(.assetFileNotFound, ["path": path]) }
             self.file = file
         }
