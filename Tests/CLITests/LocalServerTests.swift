@@ -1,4 +1,5 @@
 import Foundation
+import TestTime
 import Testing
 
 @testable import LocalServer
@@ -81,6 +82,20 @@ import FoundationNetworking
             _ = try await LocalServer.start(binary: path, timeout: .milliseconds(200))
         }
         #expect(error?.code == .timedOut)
+    }
+
+    @Test func `ends a program that says nothing when the task is cancelled`() async throws {
+        let file = tool.directory.appendingPathComponent("pid").path
+        let path = try tool.write("#!/bin/sh\necho $$ > '\(file)'\nexec sleep 600\n", to: "mute")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        let start = Task {
+            try await LocalServer.start(binary: path, timeout: .seconds(600))
+        }
+        #expect(try await eventually { (try? tool.read("pid"))?.hasSuffix("\n") == true })
+        start.cancel()
+        await #expect(throws: CancellationError.self) { try await start.value }
+        let id = try #require(pid_t(tool.read("pid").trimmingCharacters(in: .newlines)))
+        #expect(kill(id, 0) != 0)
     }
 
     @Test func `refuses a first line that is no server's`() async throws {

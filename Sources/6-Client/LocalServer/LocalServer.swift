@@ -46,7 +46,8 @@ public final class LocalServer: Sendable {
     ///     directory below the current one, and in `PATH`.
     ///   - arguments: More arguments of `quarry serve`.
     ///   - timeout: How long to wait for the server to answer.
-    /// - Throws: ``LocalServerError``, with what the server said where it did not start.
+    /// - Throws: ``LocalServerError``, with what the server said where it did not start;
+    ///   `CancellationError` where the task is cancelled, once the server has ended.
     public static func start(
         seed: String? = nil, binary: String? = nil, arguments: [String] = [],
         timeout: Duration = .seconds(60)
@@ -65,7 +66,7 @@ public final class LocalServer: Sendable {
             }
             return LocalServer(announcement, process)
         } catch {
-            process.stop()
+            await process.stopInBackground()
             throw error
         }
     }

@@ -81,6 +81,8 @@ final class ServerProcess: Sendable {
     }
 
     /// The first line that the program prints.
+    ///
+    /// - Throws: `CancellationError` as soon as the task is cancelled.
     func firstLine(within timeout: Duration) async throws -> Data {
         // Not a task: tests that block every thread of the pool must not hold this up.
         let (seconds, rest) = timeout.components
@@ -89,15 +91,20 @@ final class ServerProcess: Sendable {
         ) { [weak self] in
             self?.found(nil, isLate: true)
         }
-        let line = await withCheckedContinuation { waiter in
-            let known = first.withLock { first -> (isKnown: Bool, line: Data?) in
-                if first.line != nil || first.hasEnded { return (true, first.line) }
-                first.waiter = waiter
-                return (false, nil)
+        let line = await withTaskCancellationHandler {
+            await withCheckedContinuation { waiter in
+                let known = first.withLock { first -> (isKnown: Bool, line: Data?) in
+                    if first.line != nil || first.hasEnded { return (true, first.line) }
+                    first.waiter = waiter
+                    return (false, nil)
+                }
+                if known.isKnown { waiter.resume(returning: known.line) }
             }
-            if known.isKnown { waiter.resume(returning: known.line) }
+        } onCancel: {
+            found(nil)
         }
         if let line { return line }
+        try Task.checkCancellation()
         if first.withLock({ $0.isLate }) {
             throw LocalServerError(
                 .timedOut, "The server did not answer within \(timeout)", detail: log)
@@ -127,10 +134,24 @@ final class ServerProcess: Sendable {
             // A server that has ended has closed the pipe.
             try? state.input.fileHandleForWriting.close()
             if state.process.isRunning { kill(id, SIGTERM) }
-            for _ in 0..<2500 where state.process.isRunning { usleep(2000) }
-            if state.process.isRunning { kill(id, SIGKILL) }
         }
+        // Not under the lock, which `isRunning` takes on other threads.
+        let end = ContinuousClock.now + .seconds(5)
+        while isAlive, ContinuousClock.now < end { usleep(2000) }
+        if isAlive { kill(id, SIGKILL) }
         // A temporary file that stays does no harm.
         try? FileManager.default.removeItem(at: logFile)
     }
+
+    /// Ends the program without blocking a thread of the pool of tasks.
+    func stopInBackground() async {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                self.stop()
+                continuation.resume()
+            }
+        }
+    }
+
+    private var isAlive: Bool { state.withLock { $0.process.isRunning } }
 }
