@@ -35,6 +35,15 @@ import Testing
         #expect(abs(london.distance(from: paris) - paris.distance(from: london)) < 0.001)
     }
 
+    @Test func `lies in no circle around a place that is none`() {
+        for latitude in [Double.nan, .infinity] {
+            let center = CLLocationCoordinate2D(latitude: latitude, longitude: 0)
+            let region = CLCircularRegion(center: center, radius: 3e7, identifier: "none")
+            #expect(!region.contains(CLLocationCoordinate2D(latitude: 0, longitude: 0)))
+            #expect(paris.distance(from: CLLocation(latitude: latitude, longitude: 0)).isNaN)
+        }
+    }
+
     @Test func `tells coordinates on Earth from others`() {
         #expect(CLLocationCoordinate2DIsValid(CLLocationCoordinate2DMake(90, -180)))
         #expect(!CLLocationCoordinate2DIsValid(CLLocationCoordinate2DMake(90.1, 0)))

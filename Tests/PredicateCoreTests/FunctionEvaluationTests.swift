@@ -137,6 +137,23 @@ struct FunctionEvaluationTests {
         #expect(try !holds("distanceToLocation:fromLocation:(n, london) < 10", object))
     }
 
+    @Test func `distance from no place is no number`() {
+        let paris = Location(latitude: 48.8566, longitude: 2.3522)
+        for number in [Double.nan, .infinity] {
+            for place in [
+                Location(latitude: number, longitude: 0), Location(latitude: 0, longitude: number),
+            ] {
+                #expect(paris.distance(to: place).isNaN && place.distance(to: paris).isNaN)
+            }
+        }
+        // Two names of one point, of which rounding makes less than nothing.
+        for latitude in 80..<90 {
+            let beyond = Location(latitude: Double(180 - latitude), longitude: 0)
+            let point = Location(latitude: Double(latitude), longitude: 180)
+            #expect(beyond.distance(to: point) < 1)
+        }
+    }
+
     @Test func `tokenize gives words`() throws {
         #expect(try value("tokenize:using:('The Café', 'cdl')") == ["the", "cafe"])
         #expect(

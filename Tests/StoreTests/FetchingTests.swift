@@ -328,6 +328,27 @@ import Synchronization
     }
 
     @Test(arguments: StoreUnderTest.available)
+    func `finds no distance from a point that is no place`(kind: StoreUnderTest) async throws {
+        try await kind.withStore { store async throws in
+            try await store.put(
+                Record("N", RecordID("a"), ["at": .location(Location(latitude: 0, longitude: 0))]))
+            try await store.put(Record("N", RecordID("none"), [:]))
+            let origin = Location(latitude: .nan, longitude: 0)
+            let order = Ordering(key: .distance(QueryKeyPath("at"), from: origin))
+            #expect(try await names(store, sort: [order]) == ["none", "a"])
+            for (text, matches) in [("< 30000000", []), ("!= 20015114", ["a", "none"])] {
+                let query = RecordQuery(
+                    "N",
+                    where: try QueryPredicate(
+                        parsing: "distanceToLocation:fromLocation:(at, %@) \(text)",
+                        .location(origin)))
+                let found = try await store.fetch(query, in: .public).records.map(\.id.name)
+                #expect(found.sorted() == matches, "\(text)")
+            }
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
     func `refuses unknown types, fields and bad pages`(kind: StoreUnderTest) async throws {
         try await with(kind) { store async throws in
             let unknown = await #expect(throws: QueryProblem.self) {

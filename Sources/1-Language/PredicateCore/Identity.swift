@@ -136,6 +136,8 @@ public struct Location: Hashable, Sendable {
     ///
     ///     let paris = Location(latitude: 48.8566, longitude: 2.3522)
     ///     paris.distance(to: Location(latitude: 51.5072, longitude: -0.1276))  // about 343,500
+    ///
+    /// Not a number (NaN) where a coordinate is none or infinite.
     public func distance(to other: Location) -> Double {
         let radians = Double.pi / 180
         let phi1 = latitude * radians
@@ -143,7 +145,9 @@ public struct Location: Hashable, Sendable {
         let sinPhi = sin((phi2 - phi1) / 2)
         let sinLambda = sin((other.longitude - longitude) * radians / 2)
         let h = sinPhi * sinPhi + cos(phi1) * cos(phi2) * sinLambda * sinLambda
-        return 2 * Location.earthRadius * asin(min(1, h.squareRoot()))
+        // Rounding may leave `h` just outside; the bounds would make a number of NaN.
+        if h.isNaN { return .nan }
+        return 2 * Location.earthRadius * asin(min(1, max(0, h)).squareRoot())
     }
 }
 

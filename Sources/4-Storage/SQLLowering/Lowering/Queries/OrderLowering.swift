@@ -74,9 +74,8 @@ struct OrderLowering {
                 field.type == .single(.location),
                 let storage = predicates.layout.storage(of: field.name)
             else { throw cannotSort(path.text) }
-            guard point.latitude.isFinite, point.longitude.isFinite else {
-                throw cannotSort(path.text)
-            }
+            // All distances are NaN, which the evaluator puts behind nil.
+            guard point.latitude.isFinite, point.longitude.isFinite else { return ([], nil, true) }
             let metres = dialect.call(
                 .distance,
                 [
