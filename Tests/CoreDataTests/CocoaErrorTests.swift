@@ -126,9 +126,11 @@ struct CocoaErrorTests {
         let coordinator = try #require(context.persistentStoreCoordinator)
         let other = try advice {
             try coordinator.addPersistentStore(
-                ofType: NSBinaryStoreType, configurationName: nil, at: nil, options: nil)
+                ofType: NSXMLStoreType, configurationName: nil, at: nil, options: nil)
         }
-        #expect(other == "Use NSSQLiteStoreType or NSInMemoryStoreType.")
+        #expect(
+            other == "Use NSSQLiteStoreType or NSInMemoryStoreType, or register a class of your own "
+                + "with NSPersistentStoreCoordinator.registerStoreClass(_:forStoreType:).")
         let elsewhere = try advice {
             try coordinator.addPersistentStore(
                 ofType: NSSQLiteStoreType, configurationName: nil,

@@ -36,6 +36,10 @@ extension NSManagedObjectContext {
         }
         var made: [NSDictionary] = []
         for store in stores {
+            if let own = store.objects(self) as? IncrementalObjects {
+                made += try own.dictionaries(query)
+                continue
+            }
             for row in try store.objects.summarize(narrowed(summary, to: store)) {
                 var entry: [AnyHashable: Any] = [:]
                 for (column, value) in zip(columns, row) {

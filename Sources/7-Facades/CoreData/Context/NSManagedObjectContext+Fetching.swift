@@ -32,7 +32,19 @@ extension NSManagedObjectContext {
 
     /// What `count(for:)` does where it is not overridden.
     func ownCount(_ request: any AnyFetchRequest) throws -> Int {
-        try StoreProblems.translating { try reading { try count(request) } }
+        try StoreProblems.translating {
+            try reading { try answering(request) { try count(request) } }
+        }
+    }
+
+    /// Does something while a request is answered.
+    func answering<Result>(
+        _ request: (any AnyFetchRequest)?, _ body: () throws -> Result
+    ) rethrows -> Result {
+        let outer = asked
+        asked = request
+        defer { asked = outer }
+        return try body()
     }
 
     enum Results {
@@ -58,7 +70,7 @@ extension NSManagedObjectContext {
     }
 
     func results(_ request: any AnyFetchRequest) throws -> Results {
-        try reading { try unguardedResults(request) }
+        try reading { try answering(request) { try unguardedResults(request) } }
     }
 
     private func unguardedResults(_ request: any AnyFetchRequest) throws -> Results {
@@ -120,7 +132,9 @@ extension NSManagedObjectContext {
         if let constants = constants(for: store) {
             narrowed.predicate = try constants.rewrite(query.predicate)
         }
-        if store.type != NSInMemoryStoreType, let runtime = runtime(query.entity) {
+        if store.storeType != NSInMemoryStoreType, !(store is NSAtomicStore),
+            let runtime = runtime(query.entity)
+        {
             narrowed.predicate = listingText(in: narrowed.predicate, runtime)
         }
         return narrowed
@@ -162,7 +176,7 @@ extension NSManagedObjectContext {
         if let predicate = request.predicate {
             let constants = PredicateConstants(aliases: aliases) { [unowned self] any, countOnly in
                 guard let request = any as? any AnyFetchRequest else { return .null }
-                if countOnly { return .int(Int64(try count(request))) }
+                if countOnly { return .int(Int64(try ownCount(request))) }
                 return switch try results(request) {
                 case .objects(let objects): Value(bridging: objects)
                 case .others(let others): Value(bridging: others)
@@ -214,8 +228,9 @@ extension NSManagedObjectContext {
         // Batches of faults prefetch when they are read themselves.
         var atOnce: [NSManagedObject]?
         if let overlay {
-            found = try overlay.apply(
-                try sourceFetch(overlay.sourceQuery, runtime, stores), refreshing: refreshes)
+            found = try overlaid(overlay, runtime, stores, refreshing: refreshes)
+        } else if !refreshes, let own = incremental(runtime, stores) {
+            found = try own.objects(query)
         } else if !refreshes, batchSize > 0 || !isFilled {
             try checkPaths(paths ?? [], runtime)
             found = try batched(query, runtime, stores, size: batchSize, prefetching: paths ?? [])
@@ -228,6 +243,29 @@ extension NSManagedObjectContext {
         return found
     }
 
+    /// What the stores have, with what is not saved laid over it.
+    private func overlaid(
+        _ overlay: PendingOverlay, _ runtime: EntityRuntime, _ affected: [NSPersistentStore]?,
+        refreshing refreshes: Bool
+    ) throws -> [NSManagedObject] {
+        let query = overlay.sourceQuery
+        if !refreshes, let own = incremental(runtime, affected) {
+            return try overlay.apply(try own.objects(query))
+        }
+        return try overlay.apply(
+            try sourceFetch(query, runtime, affected), refreshing: refreshes)
+    }
+
+    /// The incremental store that is asked, which gives objects, and their rows one by one; nil where
+    /// others are asked.
+    private func incremental(
+        _ runtime: EntityRuntime, _ affected: [NSPersistentStore]?
+    ) -> IncrementalObjects? {
+        guard parentContext == nil else { return nil }
+        let stores = stores(for: runtime, affected)
+        return stores.count == 1 ? stores.first?.objects(self) as? IncrementalObjects : nil
+    }
+
     /// The objects of the rows that match.
     private func fetched(
         _ query: ObjectQuery, _ runtime: EntityRuntime, _ affected: [NSPersistentStore]?,
@@ -237,7 +275,7 @@ extension NSManagedObjectContext {
         var found: [NSManagedObject] = []
         // The usual case without an array of rows with stores.
         if parentContext == nil, stores.count == 1, let store = stores.first {
-            let rows = try store.objects.fetch(narrowed(query, to: store))
+            let rows = try store.objects(self).fetch(narrowed(query, to: store))
             table.reserve(rows.count)
             found.reserveCapacity(rows.count)
             for row in rows {
@@ -287,9 +325,7 @@ extension NSManagedObjectContext {
     private func identifiers(_ request: any AnyFetchRequest) throws -> [NSManagedObjectID] {
         let (runtime, query, stores, overlay) = try question(request)
         if let overlay {
-            return try overlay.apply(
-                try sourceFetch(overlay.sourceQuery, runtime, stores), refreshing: false
-            ).map(\.objectID)
+            return try overlaid(overlay, runtime, stores, refreshing: false).map(\.objectID)
         }
         return try sourceKeys(query, runtime, stores).compactMap { key, store in
             self.runtime(key.entity).map { NSManagedObjectID(key, $0, store) }

@@ -164,17 +164,27 @@ extension NSManagedObjectContext {
                 return parentContext.aliases
             }
         }
+        var own: [Int32: (store: NSPersistentStore, objects: [NSManagedObject])] = [:]
         for object in objects where object.key.isTemporary {
             if let alias = known[object.key.row] {
                 rekey(object, alias.key, alias.storeLink)
                 continue
             }
             let store = try coordinator.store(for: object)
+            if store.link.references != nil {
+                own[store.link.number, default: (store, [])].objects.append(object)
+                continue
+            }
             guard
                 let key = try store.objects.reserveKeys(entity: object.runtime.number, count: 1)
                     .first
             else { continue }
             rekey(object, key, store.link)
+        }
+        for (store, objects) in own.values {
+            for (object, id) in zip(objects, try store.permanentIDs(for: objects)) {
+                rekey(object, id.key, store.link)
+            }
         }
         if parentContext != nil { renameKeys(aliases) }
     }

@@ -63,6 +63,7 @@ extension NSManagedObjectContext {
 
     private func saveToStores() throws {
         guard let coordinator else { return }
+        try identifyInserted(coordinator)
         // With several stores, some may have saved when another refuses. Those saves are final, and
         // their notifications are posted whether or not the rest succeeds.
         var done: [(saved: SavedObjects, tokens: [StoreToken])] = []
@@ -72,7 +73,7 @@ extension NSManagedObjectContext {
             let plan = try SavePlan(self, coordinator)
             var results: [SavePlan.Result] = []
             do {
-                try plan.save(author: transactionAuthor, name: name, into: &results)
+                try plan.save(self, into: &results)
                 done.append(finish(plan, results, SavedObjects(self), isRest: true))
                 return
             } catch {
@@ -94,6 +95,18 @@ extension NSManagedObjectContext {
                 if policy is UpsertMergePolicy { try reading { try validate() } }
             }
         }
+    }
+
+    /// Gives new objects of stores of the program's own their identifiers: the save shows them to it.
+    private func identifyInserted(_ coordinator: NSPersistentStoreCoordinator) throws {
+        guard coordinator.persistentStores.contains(where: { $0.link.references != nil }) else {
+            return
+        }
+        let new = inserted.values.sorted { $0.key.row > $1.key.row }.filter {
+            $0.key.isTemporary && !$0.state.contains(.deleted)
+        }
+        let own = try new.filter { try coordinator.store(for: $0).link.references != nil }
+        try StoreProblems.translating { try reading { try ownObtainPermanentIDs(own) } }
     }
 
     /// Takes over what stores saved: keys, versions, derived values.

@@ -32,13 +32,15 @@ extension NSManagedObjectContext {
         if let parentContext {
             return try parentContext.performAndWait {
                 try parentContext.reading {
-                    try parentContext.liveRows(query, runtime, affected)
+                    try parentContext.answering(asked) {
+                        try parentContext.liveRows(query, runtime, affected)
+                    }
                 }
             }
         }
         let stores = stores(for: runtime, affected)
         if stores.count == 1, let store = stores.first {
-            return try store.objects.fetch(narrowed(query, to: store))
+            return try store.objects(self).fetch(narrowed(query, to: store))
                 .map { SourceRow(row: $0, store: store.link) }
         }
         return try rows(query, of: stores)
@@ -51,7 +53,7 @@ extension NSManagedObjectContext {
         whole.limit = query.limit?.rows(after: query.offset)
         whole.offset = 0
         for store in stores {
-            all += try store.objects.fetch(narrowed(whole, to: store))
+            all += try store.objects(self).fetch(narrowed(whole, to: store))
                 .map { SourceRow(row: $0, store: store.link) }
         }
         if !query.ordering.isEmpty { all = try sorted(all, by: query.ordering, query.entity) }
@@ -66,7 +68,9 @@ extension NSManagedObjectContext {
         guard parentContext == nil, stores.count == 1, let store = stores.first else {
             return try sourceFetch(query, runtime, affected).map { ($0.row.key, $0.store) }
         }
-        return try store.objects.fetchKeys(narrowed(query, to: store)).map { ($0, store.link) }
+        return try store.objects(self).fetchKeys(narrowed(query, to: store)).map {
+            ($0, store.link)
+        }
     }
 
     func sourceCount(
@@ -76,7 +80,7 @@ extension NSManagedObjectContext {
         guard parentContext == nil, stores.count == 1, let store = stores.first else {
             return try sourceKeys(query, runtime, affected).count
         }
-        return try store.objects.count(narrowed(query, to: store))
+        return try store.objects(self).count(narrowed(query, to: store))
     }
 
     /// The rows of objects; nil for what is not there.
@@ -102,7 +106,7 @@ extension NSManagedObjectContext {
             byStore[number]?.places.append(place)
         }
         for (store, places) in byStore.values {
-            let found = try store.objects.rows(places.map { keys[$0].0 })
+            let found = try store.objects(self).rows(places.map { keys[$0].0 })
             for (place, row) in zip(places, found) { rows[place] = row }
         }
         return rows
@@ -126,7 +130,7 @@ extension NSManagedObjectContext {
         let stored = keys.filter { !$0.isTemporary }
         guard !stored.isEmpty else { return keys.map { _ in [] } }
         let store = try reachable(link)
-        let found = try store.objects.members(relationship, of: stored)
+        let found = try store.objects(self).members(relationship, of: stored)
         var byKey: [ObjectKey: [ObjectKey]] = [:]
         for (key, members) in zip(stored, found) { byKey[key] = members }
         return keys.map { byKey[$0] ?? [] }
@@ -368,8 +372,11 @@ struct PendingOverlay {
     }
 
     func apply(_ rows: [SourceRow], refreshing: Bool) throws -> [NSManagedObject] {
-        var found = rows.compactMap { context.object(of: $0, refreshing: refreshing) }
-            .filter { !deletedPlaces.contains($0.objectID.place) }
+        try apply(rows.compactMap { context.object(of: $0, refreshing: refreshing) })
+    }
+
+    func apply(_ stored: [NSManagedObject]) throws -> [NSManagedObject] {
+        var found = stored.filter { !deletedPlaces.contains($0.objectID.place) }
         var present = Set(found.map(ObjectIdentifier.init))
         var gone: Set<ObjectIdentifier> = []
         var isTouched = false

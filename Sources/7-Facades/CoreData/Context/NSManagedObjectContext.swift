@@ -67,6 +67,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     var coordinator: NSPersistentStoreCoordinator?
     var parentContext: NSManagedObjectContext?
     var knownModel: ModelRuntime?
+    /// The request that is being answered, for stores of the program's own.
+    var asked: (any AnyFetchRequest)?
 
     // What is not saved.
     var inserted: [ObjectIdentifier: NSManagedObject] = [:]
@@ -337,7 +339,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Runs a request of any kind and gives its result.
     @discardableResult
     open func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
-        try StoreProblems.translating { try request.run(in: self) }
+        try StoreProblems.translating { try answerOfOwnStore(request) ?? request.run(in: self) }
     }
     /// The object of an identifier if the context has it.
     open func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? {

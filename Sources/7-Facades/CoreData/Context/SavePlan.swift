@@ -151,13 +151,13 @@ struct SavePlan {
         changes.indices.contains(count) ? changes[count].store : nil
     }
 
-    /// Saves, one store after the other; `results` has those that saved, also when one throws.
-    func save(author: String?, name: String?, into results: inout [Result]) throws {
+    /// Saves for a context, one store after the other; `results` has those that saved, also when one throws.
+    func save(_ context: NSManagedObjectContext, into results: inout [Result]) throws {
         for (store, changes) in changes {
             var changes = changes
-            changes.author = author
-            changes.contextName = name
-            let result = try store.objects.save(changes)
+            changes.author = context.transactionAuthor
+            changes.contextName = context.name
+            let result = try store.save(changes, in: context)
             store.link.note(changes, result)
             results.append((store, result))
         }

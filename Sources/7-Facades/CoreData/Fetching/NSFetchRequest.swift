@@ -167,6 +167,7 @@ where ResultType: NSFetchRequestResult {
 
 /// A fetch request whose result type is not known.
 protocol AnyFetchRequest: NSPersistentStoreRequest {
+    var untyped: NSFetchRequest<any NSFetchRequestResult> { get }
     var entity: NSEntityDescription? { get }
     var entityName: String? { get }
     var predicate: NSPredicate? { get }

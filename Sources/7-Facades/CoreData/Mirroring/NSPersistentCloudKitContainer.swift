@@ -95,6 +95,9 @@ open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Send
     private func mirror(_ store: NSPersistentStore, _ description: NSPersistentStoreDescription) {
         guard let options = description.cloudKitContainerOptions, !store.isReadOnly else { return }
         let name = description.url?.lastPathComponent ?? "A store"
+        guard store.link.references == nil else {
+            return Self.note("\(name) is not mirrored: it is a store of the program's own class.")
+        }
         guard let cloud = options.makeCloud() else {
             Self.note(
                 "\(name) is not mirrored in \(options.containerIdentifier): the program does not "

@@ -32,12 +32,14 @@ open class NSManagedObjectID: NSObject, NSFetchRequestResult, NSCopying, KeyedOb
     /// Whether the object was never saved.
     open var isTemporaryID: Bool { key.isTemporary }
 
-    /// The identifier as a URI: `x-coredata://<store>/<Entity>/p<row>`.
+    /// The identifier as a URI: `x-coredata://<store>/<Entity>/p<row>`; in a store of the program's own
+    /// the reference object stands in the place of the row.
     open func uriRepresentation() -> URL {
+        let row = storeLink?.references?.path(key.row) ?? "\(key.row)"
         let text =
             key.isTemporary
             ? "x-coredata:///\(runtime.name)/t\(NSManagedObjectID.run)\(-key.row)"
-            : "x-coredata://\(storeLink?.identifier ?? "")/\(runtime.name)/p\(key.row)"
+            : "x-coredata://\(storeLink?.identifier ?? "")/\(runtime.name)/p\(row)"
         return URL(string: text) ?? URL(fileURLWithPath: "/")
     }
 
@@ -106,6 +108,10 @@ final class StoreLink: @unchecked Sendable {
         get { target.withLock { $0.store } }
         set { target.withLock { $0.store = newValue } }
     }
+    /// The names of objects in a store of the program's own; set when the store is made.
+    var references: StoreReferences?
+    /// Whether the store learns which objects contexts have.
+    var isObserved = false
     private static let last = Mutex<Int32>(0)
     /// The versions of changed objects that contexts saved, 0 of deleted ones: with these a conflict is
     /// one with the coordinator's state, and not with the store's alone.

@@ -1,4 +1,5 @@
 import CSwiftRuntime
+import ObjectCore
 import Synchronization
 
 /// The objects of a context by place, known without being kept.
@@ -26,6 +27,14 @@ final class ObjectTable: Sendable {
             if old.row != 0, old != place { slots.remove(pointer, at: old) }
             slots.set(pointer, at: place)
         }
+        if old != place { observe(object, isRegistered: true) }
+    }
+
+    /// Tells the store of an object, where it wants to know.
+    private func observe(_ object: NSManagedObject, isRegistered: Bool) {
+        guard let link = object.storeLink, link.isObserved, object.key.row > 0 else { return }
+        let id = NSManagedObjectID(object.key, object.runtime, link)
+        link.store?.observe(id, isRegistered: isRegistered)
     }
 
     /// Takes an object out; another one that has its place stays.
@@ -34,6 +43,7 @@ final class ObjectTable: Sendable {
         let place = object.tablePlace
         object.tablePlace = .none
         slots.withLock { $0.remove(pointer, at: place) }
+        if place != .none { observe(object, isRegistered: false) }
     }
 
     var all: [NSManagedObject] {
@@ -49,8 +59,9 @@ final class ObjectTable: Sendable {
             return pointers
         }
         return pointers.compactMap { pointer in
-            let object = ObjectSlots.object(pointer)
-            object?.tablePlace = .none
+            guard let object = ObjectSlots.object(pointer) else { return nil }
+            object.tablePlace = .none
+            observe(object, isRegistered: false)
             return object
         }
     }

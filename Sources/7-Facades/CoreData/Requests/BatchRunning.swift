@@ -34,6 +34,12 @@ struct BatchRun {
 
     /// - Throws: Where one of the stores may not be written.
     fileprivate static func checkWritable(_ stores: [NSPersistentStore]) throws {
+        if let store = stores.first(where: { $0.link.references != nil }) {
+            throw NSError.coreData(
+                NSPersistentStoreUnsupportedRequestTypeError,
+                "The store of the type \(store.type) takes no batch requests: "
+                    + "fetch the objects, change them and save their context.")
+        }
         if let store = stores.first(where: \.isReadOnly) {
             throw NSError.coreData(
                 NSPersistentStoreSaveError,
@@ -94,29 +100,12 @@ struct BatchRun {
                     "NSBatchInsertRequest: '\(name)' is no attribute of '\(runtime.name)'.",
                     .suggestion(for: name, among: runtime.attributesByName.keys))
             }
-            attributes[place] = try stored(value, place, name)
+            attributes[place] = try runtime.stored(value, at: place)
             given.append(place)
         }
         return (attributes, given)
     }
 
-    /// The stored form of a program's value.
-    func stored(_ value: Any?, _ place: Int, _ name: String) throws -> Value {
-        let attribute = runtime.entity.attributes[place]
-        let plain = NSManagedObject.unwrap(value)
-        guard
-            let stored = AttributeValue.coerced(
-                plain, attribute.type, runtime.attributeDescriptions[place])
-        else {
-            let desired = runtime.attributeDescriptions[place]?.attributeValueClassName ?? ""
-            throw NSError.coreData(
-                NSCoreDataError,
-                "Unacceptable type of value for attribute: property = \"\(name)\"; desired type "
-                    + "= \(desired); given type = \(GivenType.name(of: plain)); value = "
-                    + "\(plain.map { "\($0)" } ?? "nil").")
-        }
-        return stored
-    }
 }
 
 extension BatchRun {
@@ -193,12 +182,12 @@ extension BatchRun {
             guard case .constant = query, case .attribute(let place) = runtime.slots[name] else {
                 return try constants.bounded(query)
             }
-            return .constant(try stored(expression.constantValue, place, name))
+            return .constant(try runtime.stored(expression.constantValue, at: place))
         }
         guard case .attribute(let place) = runtime.slots[name] else {
             return try constants.rewrite(.constant(Value(bridging: value)))
         }
-        return .constant(try stored(value, place, name))
+        return .constant(try runtime.stored(value, at: place))
     }
 
     func insert(_ request: NSBatchInsertRequest) throws -> NSBatchInsertResult {

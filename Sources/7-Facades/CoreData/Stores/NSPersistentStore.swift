@@ -9,9 +9,10 @@ import Synchronization
 ///     store?.type  // NSSQLiteStoreType
 open class NSPersistentStore: NSObject, @unchecked Sendable {
     // Unchecked: changed under the coordinator's lock only.
-    let objects: any ObjectStore
-    let link: StoreLink
-    let storeType: String
+    /// What the objects are in; nil for an incremental store of the program's own.
+    final var opened: (any ObjectStore)?
+    final private(set) var link: StoreLink
+    final var storeType = ""
     let configured: String?
     var storeOptions: [AnyHashable: Any]? {
         didSet { isOpenedReadOnly = storeOptions?.isOn(NSReadOnlyPersistentStoreOption) == true }
@@ -25,27 +26,88 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     /// The numbers of the entities of its configuration; nil for all.
     private let held: Set<Int>?
 
-    init(
-        _ objects: any ObjectStore, type: String, configuration: String?, url: URL?,
-        options: [AnyHashable: Any]?, coordinator: NSPersistentStoreCoordinator,
-        link: StoreLink? = nil
+    /// The metadata of a store of the program's own.
+    private var kept: [String: Any] = [:]
+
+    /// A store at a URL, which a coordinator makes; subclasses are those of ``NSAtomicStore`` and
+    /// ``NSIncrementalStore``.
+    public init(
+        persistentStoreCoordinator root: NSPersistentStoreCoordinator?,
+        configurationName name: String?, at url: URL, options: [AnyHashable: Any]? = nil
     ) {
-        self.objects = objects
-        storeType = type
-        configured = configuration
+        configured = name
         place = url
         storeOptions = options
         isOpenedReadOnly = options?.isOn(NSReadOnlyPersistentStoreOption) == true
-        owner = coordinator
-        self.link = link ?? StoreLink(identifier: objects.identifier)
-        held = configuration.flatMap { name in
-            coordinator.managedObjectModel.entities(forConfigurationName: name).map {
+        owner = root
+        link = StoreLink(identifier: UUID().uuidString)
+        held = name.flatMap { name in
+            root?.managedObjectModel.entities(forConfigurationName: name).map {
                 Set($0.compactMap { $0.inUse?.number })
             }
         }
         super.init()
-        self.link.store = self
+        link.store = self
     }
+
+    /// The initialiser by which a coordinator makes stores of a class that it knows at run time.
+    public required convenience init(
+        __coordinator: NSPersistentStoreCoordinator?, configuration: String?, url: URL,
+        options: [AnyHashable: Any]?
+    ) {
+        self.init(
+            persistentStoreCoordinator: __coordinator, configurationName: configuration, at: url,
+            options: options)
+    }
+
+    convenience init(
+        _ objects: any ObjectStore, type: String, configuration: String?, url: URL?,
+        options: [AnyHashable: Any]?, coordinator: NSPersistentStoreCoordinator,
+        link: StoreLink? = nil
+    ) {
+        self.init(
+            persistentStoreCoordinator: coordinator, configurationName: configuration,
+            at: url ?? URL(fileURLWithPath: "/dev/null"), options: options)
+        opened = objects
+        storeType = type
+        place = url
+        if let link {
+            self.link = link
+            link.store = self
+        } else {
+            self.link.identifier = objects.identifier
+        }
+    }
+
+    // MARK: What classes of the program's own override
+
+    /// Sets ``metadata``, as the first thing when the store is opened; by default nothing is set.
+    open func loadMetadata() throws {}
+    /// The store was added to a coordinator.
+    open func didAdd(to coordinator: NSPersistentStoreCoordinator) {}
+    /// The store is about to be removed from a coordinator.
+    open func willRemove(from coordinator: NSPersistentStoreCoordinator?) {}
+
+    /// The metadata of a store that is not open.
+    open class func metadataForPersistentStore(with url: URL) throws -> [String: Any] {
+        throw Self.missing("metadataForPersistentStore(with:)")
+    }
+    /// Sets the metadata of a store that is not open.
+    open class func setMetadata(
+        _ metadata: [String: Any]?, forPersistentStoreAt url: URL
+    ) throws {
+        throw Self.missing("setMetadata(_:forPersistentStoreAt:)")
+    }
+    /// The class that migrates such stores; stores of the program's own are migrated by their class.
+    open class func migrationManagerClass() -> AnyClass { NSMigrationManager.self }
+
+    private static func missing(_ method: String) -> NSError {
+        NSError.coreData(
+            NSPersistentStoreOperationError,
+            "\(self) does not have the metadata of stores that are not open: override \(method).")
+    }
+
+    // MARK: What it is
 
     /// The coordinator that it belongs to.
     open var persistentStoreCoordinator: NSPersistentStoreCoordinator? { owner }
@@ -67,7 +129,7 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     open var type: String { storeType }
     /// Whether it may only be read.
     open var isReadOnly: Bool {
-        get { objects.isReadOnly || isOpenedReadOnly }
+        get { opened?.isReadOnly == true || isOpenedReadOnly }
         set {
             if newValue {
                 storeOptions = (storeOptions ?? [:]).merging([NSReadOnlyPersistentStoreOption: true]
@@ -78,23 +140,56 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     /// What is kept beside the objects.
     open var metadata: [String: Any]! {
         get {
-            var made = (try? objects.metadata())?.mapValues(\.any) ?? [:]
+            let isOwn = link.references != nil
+            var made = isOwn ? kept : (try? objects.metadata())?.mapValues(\.any) ?? [:]
             // A file says which model it has; the coordinator's has been taken for a store in memory.
-            if storeType == NSInMemoryStoreType, let model = owner?.managedObjectModel,
+            if isOwn || storeType == NSInMemoryStoreType, let model = owner?.managedObjectModel,
                 let part = try? model.part(configured)
             {
                 let its = StoreOpening.metadata(of: model, part).mapValues(\.any)
-                made.merge(its) { _, its in its }
+                made.merge(its) { said, its in isOwn ? said : its }
             }
-            made[NSStoreTypeKey] = storeType
+            made[NSStoreTypeKey] = type
             made[NSStoreUUIDKey] = link.identifier
             return made
         }
         set {
+            guard link.references == nil else {
+                kept = newValue ?? [:]
+                link.identifier = kept[NSStoreUUIDKey] as? String ?? link.identifier
+                return
+            }
             // A property cannot throw; where they cannot be written they stay as they were.
             try? objects.setMetadata((newValue ?? [:]).compactMapValues(MetadataValue.init(any:)))
         }
     }
+
+    // MARK: Within the module
+
+    /// Where its objects are.
+    final var objects: any ObjectStore { objects(nil) }
+
+    /// The same for a context, which the methods of an incremental store are given.
+    func objects(_ context: NSManagedObjectContext?) -> any ObjectStore {
+        guard let opened else { raise("The store \(self) was made without a coordinator.") }
+        return opened
+    }
+
+    /// Opens a store of the program's own.
+    func prepare() throws {}
+
+    /// Identifiers for objects that are saved for the first time, from the program.
+    func permanentIDs(for objects: [NSManagedObject]) throws -> [NSManagedObjectID] { [] }
+
+    /// Saves what a context has changed.
+    func save(
+        _ changes: ObjectChanges, in context: NSManagedObjectContext
+    ) throws -> ObjectSaveResult {
+        try objects.save(changes)
+    }
+
+    /// A context has an object, or has it no more.
+    func observe(_ id: NSManagedObjectID, isRegistered: Bool) {}
 
     /// Whether objects of an entity may be in it.
     func holds(_ runtime: EntityRuntime) -> Bool { held?.contains(runtime.number) ?? true }

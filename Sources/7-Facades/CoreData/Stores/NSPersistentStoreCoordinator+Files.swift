@@ -34,6 +34,9 @@ extension NSPersistentStoreCoordinator {
     public class func metadataForPersistentStore(
         ofType storeType: String, at url: URL, options: [AnyHashable: Any]? = nil
     ) throws -> [String: Any] {
+        if let type = StoreClasses.named(storeType) {
+            return try type.metadataForPersistentStore(with: url)
+        }
         let path = try path(url, storeType)
         return try StoreProblems.translating {
             guard try ObjectStoreOpener.exists(at: path) else {
@@ -59,6 +62,9 @@ extension NSPersistentStoreCoordinator {
         _ metadata: [String: Any]?, forPersistentStoreOfType storeType: String, at url: URL,
         options: [AnyHashable: Any]? = nil
     ) throws {
+        if let type = StoreClasses.named(storeType) {
+            return try type.setMetadata(metadata, forPersistentStoreAt: url)
+        }
         try StoreProblems.translating {
             try ObjectStoreOpener.setMetadata(
                 (metadata ?? [:]).compactMapValues(MetadataValue.init(any:)),
@@ -80,10 +86,21 @@ extension NSPersistentStoreCoordinator {
     /// Afterwards there is a file without a byte, as on Apple's systems one without tables: a store can be
     /// added there, and the program may remove it.
     ///
+    /// Of an atomic store of the program's own the file is removed; what is behind an incremental one
+    /// stays.
+    ///
     /// - Throws: `NSPersistentStoreTimeoutError` where it is open elsewhere; it stays then.
     public func destroyPersistentStore(
         at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil
     ) throws {
+        if let type = StoreClasses.named(storeType) {
+            for store in persistentStores where store.url == url { try remove(store) }
+            // The null device stays: root could remove it.
+            guard type is NSAtomicStore.Type, url.isFileURL, url.path != "/dev/null",
+                FileManager.default.fileExists(atPath: url.path)
+            else { return }
+            return try FileManager.default.removeItem(at: url)
+        }
         guard storeType == NSSQLiteStoreType else { return }
         let place = RemoteChange.place(storeType, url)
         let own = persistentStores.filter { store in
@@ -147,6 +164,12 @@ extension NSPersistentStoreCoordinator {
         _ store: NSPersistentStore, to storeURL: URL, options: [AnyHashable: Any]? = nil,
         withType storeType: String
     ) throws -> NSPersistentStore {
+        guard StoreClasses.named(storeType) == nil else {
+            throw NSError.coreData(
+                NSPersistentStoreInvalidTypeError,
+                "No store is copied into one of the type \(storeType), of the program's own: add it, "
+                    + "insert the objects into a context and save.")
+        }
         try Self.refuseOpen(storeURL, storeType)
         if store.type == NSSQLiteStoreType, storeType == NSSQLiteStoreType, let url = store.url,
             let source = url.storePlace, let target = storeURL.storePlace,

@@ -91,6 +91,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
             }
             return try openStore(storeType, configuration, at: storeURL, options, original)
         }
+        store.didAdd(to: self)
         RemoteChange.watch(store)
         NotificationCenter.default.post(
             name: .NSPersistentStoreCoordinatorStoresDidChange, object: self,
@@ -117,6 +118,11 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         _ storeType: String, _ configuration: String?, at storeURL: URL?,
         _ options: [AnyHashable: Any]?, _ original: NSPersistentStore?
     ) throws -> NSPersistentStore {
+        if let type = StoreClasses.named(storeType) {
+            let store = try openOwn(type, storeType, configuration, at: storeURL, options)
+            content.withLock { $0.stores.append(store) }
+            return store
+        }
         let objects = try StoreProblems.translating {
             try StoreOpening.open(
                 StoreOpening.Request(
@@ -180,6 +186,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     func remove(_ store: NSPersistentStore, for copy: NSPersistentStore?) throws {
         NotificationCenter.default.post(
             name: .NSPersistentStoreCoordinatorWillRemoveStore, object: store)
+        store.willRemove(from: self)
         content.withLock { $0.stores.removeAll { $0 === store } }
         store.owner = nil
         RemoteChange.unwatch(store)
@@ -208,11 +215,16 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
                 $0.link.identifier.caseInsensitiveCompare(identifier) == .orderedSame
             })
         else { return nil }
-        let parts = url.path.split(separator: "/")
-        guard parts.count == 2, parts[1].first == "p", let row = Int64(parts[1].dropFirst()),
-            row > 0,
-            let runtime = managedObjectModel.entitiesByName[String(parts[0])]?.inUse
+        // Names of objects in stores of the program's own may have slashes.
+        let parts = url.path(percentEncoded: true).split(separator: "/").map {
+            $0.removingPercentEncoding ?? String($0)
+        }
+        guard parts.count == 2, parts[1].first == "p",
+            let runtime = managedObjectModel.entitiesByName[parts[0]]?.inUse
         else { return nil }
+        let name = String(parts[1].dropFirst())
+        let known = store.link.references?.row(named: name, tree: runtime.root)
+        guard let row = known ?? Int64(name), row > 0 else { return nil }
         return NSManagedObjectID(ObjectKey(entity: runtime.number, row: row), runtime, store.link)
     }
 
