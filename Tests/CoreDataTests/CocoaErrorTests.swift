@@ -129,8 +129,9 @@ struct CocoaErrorTests {
                 ofType: NSXMLStoreType, configurationName: nil, at: nil, options: nil)
         }
         #expect(
-            other == "Use NSSQLiteStoreType or NSInMemoryStoreType, or register a class of your own "
-                + "with NSPersistentStoreCoordinator.registerStoreClass(_:forStoreType:).")
+            other
+                == "Use NSSQLiteStoreType, NSInMemoryStoreType or NSBinaryStoreType, or register a "
+                + "class by NSPersistentStoreCoordinator.registerStoreClass(_:forStoreType:).")
         let elsewhere = try advice {
             try coordinator.addPersistentStore(
                 ofType: NSSQLiteStoreType, configurationName: nil,

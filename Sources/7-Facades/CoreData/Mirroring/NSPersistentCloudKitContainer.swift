@@ -96,7 +96,8 @@ open class NSPersistentCloudKitContainer: NSPersistentContainer, @unchecked Send
         guard let options = description.cloudKitContainerOptions, !store.isReadOnly else { return }
         let name = description.url?.lastPathComponent ?? "A store"
         guard store.link.references == nil else {
-            return Self.note("\(name) is not mirrored: it is a store of the program's own class.")
+            return Self.note(
+                "\(name) is not mirrored: stores of the type \(description.type) have no history.")
         }
         guard let cloud = options.makeCloud() else {
             Self.note(

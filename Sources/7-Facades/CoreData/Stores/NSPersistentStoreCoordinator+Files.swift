@@ -167,8 +167,8 @@ extension NSPersistentStoreCoordinator {
         guard StoreClasses.named(storeType) == nil else {
             throw NSError.coreData(
                 NSPersistentStoreInvalidTypeError,
-                "No store is copied into one of the type \(storeType), of the program's own: add it, "
-                    + "insert the objects into a context and save.")
+                "No store is copied into one of the type \(storeType): add it, insert the objects into "
+                    + "a context and save.")
         }
         try Self.refuseOpen(storeURL, storeType)
         if store.type == NSSQLiteStoreType, storeType == NSSQLiteStoreType, let url = store.url,

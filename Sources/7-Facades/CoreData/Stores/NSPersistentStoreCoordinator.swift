@@ -343,7 +343,7 @@ extension NSPersistentStore {
         public static let sqlite = StoreType(rawValue: NSSQLiteStoreType)
         /// A store in memory.
         public static let inMemory = StoreType(rawValue: NSInMemoryStoreType)
-        /// A binary store; not supported.
+        /// A store in a file that is read when it is opened and written by each save.
         public static let binary = StoreType(rawValue: NSBinaryStoreType)
         /// An XML store; not supported.
         public static let xml = StoreType(rawValue: NSXMLStoreType)

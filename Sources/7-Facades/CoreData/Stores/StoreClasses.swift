@@ -3,9 +3,11 @@ import Synchronization
 
 /// The classes of stores that the program registered, by type.
 enum StoreClasses {
-    private static let classes = Mutex<[String: NSPersistentStore.Type]>([:])
+    private static let classes = Mutex<[String: NSPersistentStore.Type]>([
+        NSBinaryStoreType: BinaryStore.self
+    ])
 
-    /// The class of a type of the program's own.
+    /// The class of a type of the program's own, or of binary stores.
     static func named(_ type: String) -> NSPersistentStore.Type? { classes.withLock { $0[type] } }
 
     /// All types with their classes, those of Core Data too.
@@ -22,7 +24,8 @@ enum StoreClasses {
         if let storeClass, !(found is NSAtomicStore.Type), !(found is NSIncrementalStore.Type) {
             raise("\(storeClass) is no subclass of NSAtomicStore or NSIncrementalStore.")
         }
-        classes.withLock { $0[type] = found }
+        let given = type == NSBinaryStoreType ? BinaryStore.self : nil
+        classes.withLock { $0[type] = found ?? given }
     }
 }
 
@@ -54,7 +57,7 @@ extension NSPersistentStoreCoordinator {
 
     /// The types of stores that can be opened.
     ///
-    ///     NSPersistentStoreCoordinator.registeredStoreTypes.keys.sorted()  // ["InMemory", "JSON", "SQLite"]
+    ///     NSPersistentStoreCoordinator.registeredStoreTypes.keys.sorted()  // ["Binary", "JSON", …]
     ///
     /// The values stand for classes, and are good for nothing but to tell them apart.
     public class var registeredStoreTypes: [String: NSValue] {

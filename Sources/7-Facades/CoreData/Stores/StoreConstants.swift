@@ -4,7 +4,9 @@ public import Foundation
 public let NSSQLiteStoreType = "SQLite"
 /// An XML store; opening one throws `NSPersistentStoreInvalidTypeError`.
 public let NSXMLStoreType = "XML"
-/// A binary store; opening one throws `NSPersistentStoreInvalidTypeError`.
+/// A store in a file that is read when it is opened and written by each save.
+///
+/// The file is of a form of this module's own: files of Apple's binary stores are not read.
 public let NSBinaryStoreType = "Binary"
 /// A store in the program's memory.
 public let NSInMemoryStoreType = "InMemory"
@@ -32,9 +34,9 @@ public let NSSQLitePragmasOption = "NSSQLitePragmasOption"
 public let NSSQLiteAnalyzeOption = "NSSQLiteAnalyzeOption"
 /// Vacuums the SQLite store when it is opened.
 public let NSSQLiteManualVacuumOption = "NSSQLiteManualVacuumOption"
-/// Classes that a binary store may hold; without effect, as there are no binary stores here.
+/// Classes that a binary store may hold; without effect, as no classes are in the files here.
 public let NSBinaryStoreSecureDecodingClasses = "NSBinaryStoreSecureDecodingClasses"
-/// Lets a binary store hold any class; without effect, as there are no binary stores here.
+/// Lets a binary store hold any class; without effect, as no classes are in the files here.
 public let NSBinaryStoreInsecureDecodingCompatibilityOption =
     "NSBinaryStoreInsecureDecodingCompatibilityOption"
 /// Ignores whether the model's versions are those of the store.

@@ -78,8 +78,8 @@ enum StoreOpening {
                 "Stores of the type \(request.type) are not supported.",
                 [
                     NSLocalizedRecoverySuggestionErrorKey:
-                        "Use NSSQLiteStoreType or NSInMemoryStoreType, or register a class of your own "
-                        + "with NSPersistentStoreCoordinator.registerStoreClass(_:forStoreType:)."
+                        "Use NSSQLiteStoreType, NSInMemoryStoreType or NSBinaryStoreType, or register a "
+                        + "class by NSPersistentStoreCoordinator.registerStoreClass(_:forStoreType:)."
                 ])
         }
     }

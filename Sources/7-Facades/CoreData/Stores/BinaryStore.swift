@@ -1,0 +1,223 @@
+import Foundation
+import ObjectCore
+import Synchronization
+
+/// A store in a file that is read when it is opened and written by each save: `NSBinaryStoreType`.
+///
+/// The form of the file is this module's own.
+final class BinaryStore: NSAtomicStore, @unchecked Sendable {
+    // Unchecked: the number is under a lock, and the file is there while the store is opened.
+    private struct File: Codable {
+        /// A binary property list.
+        var metadata: Data
+        /// The last number that an object was given.
+        var last: Int64
+        var objects: [Object]
+
+        var entries: [String: Any] { (MetadataValue.read(metadata) ?? [:]).mapValues(\.any) }
+
+        static func metadata(_ entries: [String: Any]) -> Data {
+            MetadataValue.written(entries.compactMapValues(MetadataValue.init(any:))) ?? Data()
+        }
+    }
+
+    private struct Object: Codable {
+        var entity: String
+        var number: Int64
+        var values: [String: StoredValue] = [:]
+        var links: [String: [Int64]] = [:]
+    }
+
+    private let last = Mutex<Int64>(0)
+    private var file: File?
+
+    // MARK: Reading
+
+    override func loadMetadata() throws {
+        guard let url, let found = try Self.read(url) else { return }
+        file = found
+        metadata = found.entries
+    }
+
+    override func load() throws {
+        guard let found = file else { return }
+        file = nil
+        last.withLock { $0 = found.last }
+        let entities = owner?.managedObjectModel.entitiesByName ?? [:]
+        for object in found.objects {
+            guard let entity = entities[object.entity], let runtime = entity.inUse else {
+                throw NSError.coreData(
+                    NSPersistentStoreIncompatibleSchemaError,
+                    "The store has objects of '\(object.entity)', which is not in the model.")
+            }
+            let node = NSAtomicStoreCacheNode(objectID: identifier(entity, object.number))
+            for (name, value) in object.values {
+                guard let place = runtime.attributePlace(name) else { continue }
+                node.setValue(runtime.bridged(value.value, at: place), forKey: name)
+            }
+            for (name, numbers) in object.links {
+                guard let relationship = entity.relationshipsByName[name],
+                    let destination = relationship.destinationEntity
+                else { continue }
+                let targets = numbers.map { identifier(destination, $0) }
+                node.setValue(relationship.isToMany ? targets : targets.first, forKey: name)
+            }
+            addCacheNodes([node])
+        }
+    }
+
+    private static func read(_ url: URL) throws -> File? {
+        guard url.isFileURL else {
+            throw NSError.coreData(
+                NSPersistentStoreOpenError, "The URL of a binary store must be that of a file.")
+        }
+        guard url.path != "/dev/null", FileManager.default.fileExists(atPath: url.path) else {
+            return nil
+        }
+        let data = try Data(contentsOf: url)
+        if data.isEmpty { return nil }
+        do {
+            return try JSONDecoder().decode(File.self, from: data)
+        } catch {
+            throw NSError.coreData(
+                259,  // NSFileReadCorruptFileError
+                "The file is damaged, or no binary store of this module: those of Apple's frameworks "
+                    + "are not read.",
+                [NSFilePathErrorKey: url.path, NSUnderlyingErrorKey: error])
+        }
+    }
+
+    override class func metadataForPersistentStore(with url: URL) throws -> [String: Any] {
+        guard let file = try read(url) else { throw CocoaError(.fileReadNoSuchFile) }
+        return file.entries
+    }
+
+    override class func setMetadata(
+        _ metadata: [String: Any]?, forPersistentStoreAt url: URL
+    ) throws {
+        guard var file = try read(url) else { throw CocoaError(.fileReadNoSuchFile) }
+        file.metadata = File.metadata(metadata ?? [:])
+        try write(file, to: url)
+    }
+
+    // MARK: Writing
+
+    override func newReferenceObject(for managedObject: NSManagedObject) -> Any {
+        last.withLock { last in
+            last += 1
+            return last
+        }
+    }
+
+    override func save() throws {
+        // The null device stands for memory.
+        guard let url, url.path != "/dev/null" else { return }
+        let objects = try cacheNodes().map { node in
+            let runtime = node.objectID.runtime
+            var object = Object(entity: runtime.name, number: number(node.objectID.key))
+            for attribute in runtime.entity.attributes {
+                let value = try runtime.stored(
+                    node.value(forKey: attribute.name), at: attribute.place)
+                object.values[attribute.name] = try StoredValue(value, attribute.name)
+            }
+            for relationship in runtime.entity.toOnes + runtime.entity.toManys {
+                let value = node.value(forKey: relationship.name)
+                let targets = relationship.isToMany ? Self.members(value) ?? [] : [value as Any]
+                object.links[relationship.name] = targets.compactMap { key($0) }.map(number)
+            }
+            return object
+        }
+        let file = File(
+            metadata: File.metadata(metadata ?? [:]), last: last.withLock { $0 },
+            objects: objects.sorted { $0.number < $1.number })
+        try Self.write(file, to: url)
+    }
+
+    private func number(_ key: ObjectKey) -> Int64 {
+        switch link.references?.reference(key.row) {
+        case let number as Int64: number
+        case let number as NSNumber: number.int64Value
+        default: key.row  // Every object was named by a number.
+        }
+    }
+
+    /// Writes a file that takes the place of the other one when it is on the disk.
+    private static func write(_ file: File, to url: URL) throws {
+        let place = url.resolvingSymlinksInPath()
+        let folder = place.deletingLastPathComponent()
+        let new = folder.appendingPathComponent(".\(place.lastPathComponent).\(UUID().uuidString)")
+        do {
+            try JSONEncoder().encode(file).write(to: new)
+            let rights = try? FileManager.default.attributesOfItem(atPath: place.path)
+            if let rights = rights?[.posixPermissions] {
+                try FileManager.default.setAttributes(
+                    [.posixPermissions: rights], ofItemAtPath: new.path)
+            }
+            try synchronize(new)
+            guard rename(new.path, place.path) == 0 else {
+                throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: place.path])
+            }
+        } catch {
+            // The error before it is the one to report.
+            try? FileManager.default.removeItem(at: new)
+            throw error
+        }
+        // Not every file system takes it of a folder, and the file is in its place.
+        try? synchronize(folder)
+    }
+
+    private static func synchronize(_ url: URL) throws {
+        let handle = try FileHandle(forReadingFrom: url)
+        defer { try? handle.close() }
+        try handle.synchronize()
+    }
+}
+
+/// A value of an attribute as a binary store has it.
+private enum StoredValue: Codable {
+    case int(Int64)
+    /// The bits, since JSON has no number that is none.
+    case double(UInt64)
+    case decimal(String)
+    case text(String)
+    case date(UInt64)
+    case bytes(Data)
+    case uuid(UUID)
+    case url(String)
+    case parts([String: StoredValue])
+
+    /// Nil for no value.
+    init?(_ value: Value, _ name: String) throws {
+        switch value {
+        case .null: return nil
+        case .int(let number): self = .int(number)
+        case .double(let number): self = .double(number.bitPattern)
+        case .decimal(let number): self = .decimal(number.description)
+        case .text(let text): self = .text(text)
+        case .date(let date): self = .date(date.timeIntervalSinceReferenceDate.bitPattern)
+        case .bytes(let bytes): self = .bytes(bytes)
+        case .uuid(let identifier): self = .uuid(identifier)
+        case .url(let url): self = .url(url.absoluteString)
+        case .dictionary(let parts):
+            self = .parts(try parts.compactMapValues { try StoredValue($0, name) })
+        case .reference, .location, .asset, .list, .object:
+            throw NSError.coreData(
+                NSCoreDataError, "A binary store cannot keep the value of the attribute '\(name)'.")
+        }
+    }
+
+    var value: Value {
+        switch self {
+        case .int(let number): .int(number)
+        case .double(let bits): .double(Double(bitPattern: bits))
+        case .decimal(let text): Decimal(string: text).map(Value.decimal) ?? .null
+        case .text(let text): .text(text)
+        case .date(let bits):
+            .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: bits)))
+        case .bytes(let bytes): .bytes(bytes)
+        case .uuid(let identifier): .uuid(identifier)
+        case .url(let text): URL(string: text).map(Value.url) ?? .null
+        case .parts(let parts): .dictionary(parts.mapValues(\.value))
+        }
+    }
+}

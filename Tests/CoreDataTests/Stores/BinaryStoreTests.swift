@@ -1,0 +1,152 @@
+import CoreData
+import TestFiles
+import TestKit
+import TestModels
+import Testing
+
+/// A file that is read when it is opened and written by each save.
+@Suite struct `A binary store` {
+    private let folder = TemporaryFolder()
+
+    private func open(
+        _ name: String = "shop.binary", _ model: NSManagedObjectModel? = nil
+    ) throws -> NSPersistentStoreCoordinator {
+        let coordinator = NSPersistentStoreCoordinator(
+            managedObjectModel: try model ?? Shop.model())
+        try coordinator.addPersistentStore(type: .binary, at: folder.file(name))
+        return coordinator
+    }
+
+    @Test func `keeps values of every kind, and relationships`() throws {
+        let first = try open()
+        let context = Shop.context(first)
+        let date = Date(timeIntervalSinceReferenceDate: 777_000_000.125)
+        let id = UUID()
+        let desk = Shop.insert(
+            "Item", ["name": "Desk", "quantity": 2, "isSold": true], into: context)
+        desk.setValue(NSDecimalNumber(string: "3.3333333333333333333"), forKey: "price")
+        desk.setValue(["a", "b"], forKey: "note")
+        desk.setValue(date, forKey: "date")
+        desk.setValue(id, forKey: "id")
+        let lamp = Shop.insert("Item", ["name": "Lamp"], into: context)
+        let shop = Shop.insert("Shop", ["name": "Corner"], into: context)
+        shop.setValue(NSSet(array: [desk, lamp]), forKey: "items")
+        shop.setValue(lamp, forKey: "favourite")
+        shop.setValue(NSOrderedSet(array: [lamp, desk]), forKey: "shelf")
+        let tag = Shop.insert("Tag", ["name": "red"], into: context)
+        desk.setValue(NSSet(object: tag), forKey: "tags")
+        try context.save()
+        let uri = desk.objectID.uriRepresentation()
+        #expect(uri.lastPathComponent.hasPrefix("p"))
+        try Office.close(first)
+
+        let second = try open()
+        let again = Shop.context(second)
+        let found = try #require(second.managedObjectID(forURIRepresentation: uri))
+        let item = try #require(try again.existingObject(with: found) as? Item)
+        #expect(item.name == "Desk")
+        #expect(item.quantity == 2)
+        #expect(item.isSold)
+        #expect(item.price == NSDecimalNumber(string: "3.3333333333333333333"))
+        #expect(item.note == ["a", "b"])
+        #expect(item.date == date)
+        #expect(item.id == id)
+        #expect(item.tags.first?.value(forKey: "name") as? String == "red")
+        let corner = try #require(try Shop.fetch("Shop", "items.@count == 2", in: again).first)
+        let shelf = corner.value(forKey: "shelf") as? NSOrderedSet
+        #expect(shelf?.array.compactMap { ($0 as? Item)?.name } == ["Lamp", "Desk"])
+        #expect((corner.value(forKey: "favourite") as? Item)?.name == "Lamp")
+        // Objects that are not loaded into a context keep what they have in further saves.
+        again.delete(item)
+        let new = Shop.insert("Item", ["name": "Chair"], into: again)
+        try again.save()
+        #expect(new.objectID.uriRepresentation() != uri)
+        try Office.close(second)
+
+        let third = try open()
+        let last = Shop.context(third)
+        #expect(
+            try Shop.fetch("Item", sort: "name", in: last).map { ($0 as? Item)?.name } == [
+                "Chair", "Lamp",
+            ])
+        #expect(try Shop.fetch("Shop", "favourite.name == 'Lamp'", in: last).count == 1)
+        #expect(try Shop.fetch("Shop", "items.@count == 1", in: last).count == 1)
+        try Office.close(third)
+    }
+
+    @Test func `has metadata that are read and set without opening it`() throws {
+        let coordinator = try open()
+        let store = try #require(coordinator.persistentStores.first)
+        let context = Shop.context(coordinator)
+        _ = Shop.insert("Tag", ["name": "red"], into: context)
+        try context.save()
+        let identifier = try #require(store.identifier)
+        try Office.close(coordinator)
+        let place = folder.file("shop.binary")
+        var metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+            type: .binary, at: place)
+        #expect(metadata[NSStoreTypeKey] as? String == NSBinaryStoreType)
+        #expect(metadata[NSStoreUUIDKey] as? String == identifier)
+        #expect(
+            try Shop.model().isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata))
+        metadata["mine"] = "note"
+        try NSPersistentStoreCoordinator.setMetadata(metadata, type: .binary, at: place)
+        let again = try open()
+        #expect(again.persistentStores.first?.metadata["mine"] as? String == "note")
+        #expect(try Shop.fetch("Tag", in: Shop.context(again)).count == 1)
+        try Office.close(again)
+    }
+
+    @Test func `is refused with another model, and stays as it was`() throws {
+        let coordinator = try open()
+        let context = Shop.context(coordinator)
+        _ = Shop.insert("Tag", ["name": "red"], into: context)
+        try context.save()
+        try Office.close(coordinator)
+        let before = try Data(contentsOf: folder.file("shop.binary"))
+        let error = try #require(throws: (any Error).self) {
+            try open("shop.binary", Office.model())
+        }
+        #expect((error as NSError).code == NSPersistentStoreIncompatibleVersionHashError)
+        #expect(try Data(contentsOf: folder.file("shop.binary")) == before)
+    }
+
+    @Test func `is refused where it is damaged, and written whole or not at all`() throws {
+        try Data("bplist00".utf8).write(to: folder.file("apple.binary"))
+        let error = try #require(throws: (any Error).self) { try open("apple.binary") }
+        #expect((error as NSError).code == 259)
+        let coordinator = try open()
+        let context = Shop.context(coordinator)
+        _ = Shop.insert("Tag", ["name": "red"], into: context)
+        try context.save()
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        #expect(names == ["apple.binary", "shop.binary"])
+        // A folder in its place cannot be replaced.
+        try FileManager.default.removeItem(at: folder.file("shop.binary"))
+        try FileManager.default.createDirectory(
+            at: folder.file("shop.binary").appendingPathComponent("full"),
+            withIntermediateDirectories: true)
+        _ = Shop.insert("Tag", ["name": "blue"], into: context)
+        #expect(throws: (any Error).self) { try context.save() }
+        #expect(context.hasChanges)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
+        try Office.close(coordinator)
+    }
+
+    @Test func `goes into a SQLite file`() throws {
+        let coordinator = try open()
+        let context = Shop.context(coordinator)
+        let shop = Shop.insert("Shop", ["name": "Corner"], into: context)
+        let desk = Shop.insert("Item", ["name": "Desk"], into: context)
+        desk.setValue(shop, forKey: "shop")
+        try context.save()
+        let store = try #require(coordinator.persistentStores.first)
+        try coordinator.migratePersistentStore(
+            store, to: folder.file("shop.sqlite"), options: nil, withType: NSSQLiteStoreType)
+        #expect(coordinator.persistentStores.map(\.type) == [NSSQLiteStoreType])
+        #expect(
+            try Shop.fetch("Item", "shop.name == 'Corner'", in: Shop.context(coordinator)).count
+                == 1)
+        try Office.close(coordinator)
+    }
+}
