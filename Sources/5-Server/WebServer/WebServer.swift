@@ -154,8 +154,12 @@ package final class WebServer: Sendable {
         try? await group.shutdownGracefully()
     }
 
-    /// Reads the certificate again, for new connections.
+    /// Reads the certificate again, for new connections; false where the server has none.
     ///
     /// - Throws: ``WebServerError``; the old one is then used on.
-    package func reloadCertificate() throws { try certificates?.reload() }
+    @discardableResult
+    package func reloadCertificate() throws -> Bool {
+        try certificates?.reload()
+        return certificates != nil
+    }
 }

@@ -82,7 +82,7 @@ import WebServer
             try FileManager.default.moveItem(atPath: other, toPath: pem)
             try FileManager.default.removeItem(atPath: key)
             try FileManager.default.moveItem(atPath: otherKey, toPath: key)
-            try server.server.reloadCertificate()
+            #expect(try server.server.reloadCertificate())
             let again = try await blocking {
                 try TLS.curl(["--cacert", pem, "\(url)/health"])
             }
@@ -106,6 +106,15 @@ import WebServer
                 }
                 try? FileManager.default.removeItem(atPath: key)
             }
+        }
+    }
+}
+
+extension `TLS` {
+    @Test func `is reloaded only where there is one`() async throws {
+        try await TestServer.with { server in
+            let isReloaded = try server.server.reloadCertificate()
+            #expect(!isReloaded)
         }
     }
 }

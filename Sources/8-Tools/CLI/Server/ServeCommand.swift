@@ -266,8 +266,12 @@ struct ServeCommand: AsyncParsableCommand {
             ? try await setup.ephemeralAccounts() : try await setup.firstAdministrator(admin)
         end.onHangUp {
             do {
-                try server.reloadCertificate()
-                logger.notice("the certificate was reloaded")
+                let isReloaded = try server.reloadCertificate()
+                logger.notice(
+                    isReloaded
+                        ? "the certificate was reloaded"
+                        : "there is no certificate to reload: start with --tls-certificate and --tls-key"
+                )
             } catch {
                 logger.error("the certificate stays as it was", metadata: ["reason": "\(error)"])
             }
