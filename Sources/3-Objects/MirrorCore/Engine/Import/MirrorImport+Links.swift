@@ -38,8 +38,8 @@ extension MirrorImport {
             var link = try codec.link(of: record, epoch: zone.epoch)
             link.zone = zoneID
             // The pair was joined here as well, and not sent: this record is the one.
-            for (other, known) in try state.links(of: link.first)
-            where known.pair == link.pair && known.zone == zoneID && !known.isUploaded {
+            for (other, known) in try state.links(like: link)
+            where known.zone == zoneID && !known.isUploaded {
                 guard try state.pending(other)?.kind == .link else { continue }
                 try state.setLink(other, nil)
                 state.setPending(other, nil)
@@ -91,22 +91,21 @@ extension MirrorImport {
         try state.setLink(name, link)
         guard try !isJoined(first, second, place) else { return }
         memberships.append(ObjectMembership(key: first, relationship: place, added: [second]))
+        members[MembersKey(relationship: place, key: first)]?.insert(second)
         drafts[first]?.isMember = true
         drafts[second]?.isMember = true
     }
 
-    func isJoined(_ first: ObjectKey, _ second: ObjectKey, _ place: Int) throws -> Bool {
-        var isJoined = false
-        if let known = members[MembersKey(relationship: place, key: first)] {
-            isJoined = known.contains(second)
-        } else if drafts[first]?.isNew == false {
-            isJoined = try store.members(place, of: [first])[0].contains(second)
+    /// Whether two objects are joined, with what the page changed so far.
+    private mutating func isJoined(
+        _ first: ObjectKey, _ second: ObjectKey, _ place: Int
+    ) throws -> Bool {
+        let members = MembersKey(relationship: place, key: first)
+        if self.members[members] == nil {
+            let isNew = drafts[first]?.isNew != false
+            self.members[members] = isNew ? [] : Set(try store.members(place, of: [first])[0])
         }
-        for change in memberships where change.key == first && change.relationship == place {
-            if change.added.contains(second) { isJoined = true }
-            if change.removed.contains(second) { isJoined = false }
-        }
-        return isJoined
+        return self.members[members]?.contains(second) == true
     }
 
     mutating func removeLink(_ name: String) throws {
@@ -132,8 +131,8 @@ extension MirrorImport {
     private mutating func part(_ link: MirrorLink, _ name: String) throws {
         guard link.isApplied else { return }
         // Two devices may have made a record each for one pair.
-        for (otherName, other) in try state.links(of: link.first)
-        where otherName != name && other.pair == link.pair && other.isApplied {
+        for (otherName, other) in try state.links(like: link)
+        where otherName != name && other.isApplied {
             if try state.pending(otherName)?.kind != .deletion { return }
         }
         guard let first = try key(of: link.first), let second = try key(of: link.second),
@@ -141,6 +140,7 @@ extension MirrorImport {
             try isJoined(first, second, place)
         else { return }
         memberships.append(ObjectMembership(key: first, relationship: place, removed: [second]))
+        members[MembersKey(relationship: place, key: first)]?.remove(second)
         drafts[first]?.isMember = true
         drafts[second]?.isMember = true
     }

@@ -56,7 +56,7 @@ struct MirrorImport {
     var notes: [String] = []
     /// Numbers for new objects, by entity.
     var reserved: [Int: [ObjectKey]] = [:]
-    /// The members of relationships as the store has them, by relationship and object.
+    /// The members of relationships, with what the page changed, by relationship and object.
     var members: [MembersKey: Set<ObjectKey>] = [:]
     /// Whether there are zones of shares, once it was asked.
     var knowsShares: Bool?
@@ -163,7 +163,8 @@ struct MirrorImport {
         var keys: [[Int]: Set<ObjectKey>] = [:]
         for pair in pairs {
             guard let first = try key(of: pair.first), drafts[first]?.isNew == false,
-                let place = place(pair, of: first)
+                let place = place(pair, of: first),
+                members[MembersKey(relationship: place, key: first)] == nil
             else { continue }
             keys[[first.entity, place], default: []].insert(first)
         }

@@ -64,12 +64,26 @@ package final class MirrorState {
 
     /// The keys that begin with a prefix, which ends with a slash, with what was set meanwhile.
     package func keys(_ prefix: String) throws -> [String] {
+        try keys(prefix, ofKind: nil, below: nil) ?? []
+    }
+
+    /// The same of a kind that may have none; nil where the store has `count` or more of them, or as many
+    /// were set.
+    private func keys(
+        _ prefix: String, ofKind kind: String?, below count: Int?
+    ) throws -> [String]? {
+        let set = changedKeys[prefix] ?? []
+        if let count, set.count >= count { return nil }
         var keys: Set<String> = []
-        for (key, value) in try store.mirrorEntries(prefix: prefix, after: nil, limit: nil) {
-            keys.insert(key)
-            if known[key] == nil { known[key] = .some(value) }
+        if try kind.map(isThere) ?? true {
+            let found = try store.mirrorEntries(prefix: prefix, after: nil, limit: count)
+            if let count, found.count >= count { return nil }
+            for (key, value) in found {
+                keys.insert(key)
+                if known[key] == nil { known[key] = .some(value) }
+            }
         }
-        for key in changedKeys[prefix] ?? [] {
+        for key in set {
             if changed[key] == .some(nil) { keys.remove(key) } else { keys.insert(key) }
         }
         return keys.sorted()
@@ -106,8 +120,7 @@ package final class MirrorState {
     /// The keys that begin with a prefix, which is longer than their kind; one look at the store says
     /// of all of them that there are none.
     func keys(_ prefix: String, ofKind kind: String) throws -> [String] {
-        if try isThere(kind) { return try keys(prefix) }
-        return (changedKeys[prefix] ?? []).filter { changed[$0] != .some(nil) }.sorted()
+        try keys(prefix, ofKind: kind, below: nil) ?? []
     }
 
     /// Whether keys of a kind may be there: the store has some, or some were changed.
@@ -254,9 +267,30 @@ package final class MirrorState {
 
     /// The pairs of an object.
     package func links(of name: String) throws -> [(name: String, link: MirrorLink)] {
-        let prefix = "e/\(name)/"
-        return try keys(prefix, ofKind: "e/").compactMap { key in
-            let linkName = String(key.dropFirst(prefix.count))
+        try links(of: name, try keys("e/\(name)/", ofKind: "e/"))
+    }
+
+    /// The records that join the same pair as a link, found among those of the object that has fewer: the
+    /// other one may have any number of them.
+    package func links(like link: MirrorLink) throws -> [(name: String, link: MirrorLink)] {
+        var count = 16
+        while true {
+            for name in [link.second, link.first] {
+                guard let keys = try keys("e/\(name)/", ofKind: "e/", below: count) else {
+                    continue
+                }
+                return try links(of: name, keys).filter { $0.link.pair == link.pair }
+            }
+            count *= 4
+        }
+    }
+
+    private func links(
+        of name: String, _ keys: [String]
+    ) throws -> [(name: String, link: MirrorLink)] {
+        let names = keys.map { String($0.dropFirst("e/\(name)/".count)) }
+        try load(names.map { "l/" + $0 })
+        return try names.compactMap { linkName in
             guard let link = try link(linkName), link.first == name || link.second == name
             else { return nil }
             return (linkName, link)
