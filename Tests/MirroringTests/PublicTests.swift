@@ -195,8 +195,6 @@ import Testing
         let bob = cloud.container(Notebook.identifier, user: "bob", device: "bobs")
         let source = try #require(
             NSPersistentCloudKitContainerOptions(container: bob).makeCloud(.public))
-        // The second page takes long enough for a save before it.
-        cloud.faults.add(.slow(seconds: 1), times: 2, on: .reads, user: "bob")
         var found: Set<String> = []
         for try await page in source.pages(ofType: "CD_Note", changedAfter: nil, limit: 2) {
             if found.isEmpty {
@@ -207,6 +205,28 @@ import Testing
             found.formUnion(page.map(\.id.name))
         }
         #expect(found == Set(names))
+    }
+
+    @Test func `a page is queried once the one before it is saved`() async throws {
+        let cloud = Notebook.cloud()
+        let ann = cloud.container(Notebook.identifier, user: "ann", device: "anns")
+        for number in 0..<10 {
+            _ = try await ann.publicCloudDatabase.save(
+                CKRecord(
+                    recordType: "CD_Note", recordID: CKRecord.ID(recordName: "note\(number)")))
+        }
+        let bob = cloud.container(Notebook.identifier, user: "bob", device: "bobs")
+        let source = try #require(
+            NSPersistentCloudKitContainerOptions(container: bob).makeCloud(.public))
+        let count = LocalCloud.Faults.Fault.slow(seconds: 0.001)
+        cloud.faults.add(count, times: 20, on: .reads, user: "bob")
+        for try await page in source.pages(ofType: "CD_Note", changedAfter: nil, limit: 1) {
+            #expect(page.count == 1)
+            // Long enough for all pages.
+            try await Task.sleep(for: .seconds(0.5))
+            break
+        }
+        #expect(cloud.faults.remaining(count) >= 18)
     }
 
     @Test func `the schedule asks again after the time between polls, and after a failure earlier`()

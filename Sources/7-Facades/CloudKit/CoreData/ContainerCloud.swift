@@ -158,44 +158,33 @@ final class ContainerCloud: MirrorCloud {
     func pages(
         ofType type: String, changedAfter date: Date?, limit: Int
     ) -> AsyncThrowingStream<[Record], any Error> {
-        let (stream, continuation) = AsyncThrowingStream<[Record], any Error>.makeStream()
-        let task = Task.detached { [self] in
-            do {
-                var cursor: QueryCursor?
-                var start = date
-                var last: Date?
-                var hasMore = true
-                while hasMore {
-                    let (next, date) = (cursor, start)
-                    let page = try await ask { session, database in
-                        if let next {
-                            return try await session.query(
-                                continuing: next, desiredKeys: nil, limit: limit, in: database)
-                        }
-                        return try await session.query(
-                            Self.query(type, date, limit), in: database)
-                    }
-                    continuation.yield(page.records)
-                    cursor = page.cursor
-                    hasMore = cursor != nil
-                    // A cursor counts the records before it, which become fewer as others save or delete
-                    // some of them: it goes on among records of one instant alone.
-                    if let newest = page.records.last?.system?.modified,
-                        last.map({ newest > $0 }) ?? true
-                    {
-                        last = newest
-                        // A server may say milliseconds.
-                        start = Date(microseconds: newest.microseconds - 1_000)
-                        cursor = nil
-                    }
+        var cursor: QueryCursor?
+        var start = date
+        var last: Date?
+        var hasMore = true
+        // A page is queried when the one before it is saved, so that one alone is in memory.
+        return AsyncThrowingStream { [self] in
+            guard hasMore else { return nil }
+            let (next, date) = (cursor, start)
+            let page = try await ask { session, database in
+                if let next {
+                    return try await session.query(
+                        continuing: next, desiredKeys: nil, limit: limit, in: database)
                 }
-                continuation.finish()
-            } catch {
-                continuation.finish(throwing: error)
+                return try await session.query(Self.query(type, date, limit), in: database)
             }
+            cursor = page.cursor
+            hasMore = cursor != nil
+            // A cursor counts the records before it, which become fewer as others save or delete
+            // some of them: it goes on among records of one instant alone.
+            if let newest = page.records.last?.system?.modified, last.map({ newest > $0 }) ?? true {
+                last = newest
+                // A server may say milliseconds.
+                start = Date(microseconds: newest.microseconds - 1_000)
+                cursor = nil
+            }
+            return page.records
         }
-        continuation.onTermination = { _ in task.cancel() }
-        return stream
     }
 
     private static func query(_ type: String, _ date: Date?, _ limit: Int) -> RecordQuery {
