@@ -113,6 +113,23 @@ import Testing
         #expect(done.failure == nil && cloud.saved.count == 6)
     }
 
+    @Test func `a record for which whole requests are refused makes few requests small`()
+        async throws
+    {
+        let many = Mirror(
+            store, MirrorCodec(store.model, plan: MirrorPlan(notes)), cloud: cloud)
+        var changes = ObjectChanges()
+        changes.inserted = try store.reserveKeys(entity: folder, count: 1_000).enumerated().map {
+            ObjectRow(key: $1, version: 0, attributes: [.int(Int64(100 + $0))], toOnes: [])
+        }
+        _ = try store.save(changes)
+        cloud.fail(code: 12) { $0["CD_rank"] == .int(117) }
+        let report = await many.synchronize()
+        #expect(report.failure != nil && cloud.saved.count == 1_002)
+        #expect(cloud.requests < 40)
+        #expect(try unsent() == 1)
+    }
+
     @Test func `a server that always fails is asked little, and gets everything later`()
         async throws
     {

@@ -17,6 +17,7 @@ final class ScriptedCloud: MirrorCloud {
     private struct State {
         var answers: [Answer] = []
         var fails: @Sendable (Record) -> Bool = { _ in false }
+        var failure = 1
         var requests = 0
         var saved: Set<String> = []
         var deleted: Set<String> = []
@@ -35,8 +36,11 @@ final class ScriptedCloud: MirrorCloud {
     /// What becomes of the next requests, one each; later ones are done.
     func answer(_ answers: Answer...) { state.withLock { $0.answers += answers } }
 
-    /// From now on a request that saves such a record ends with an internal error.
-    func fail(_ isSo: @escaping @Sendable (Record) -> Bool) { state.withLock { $0.fails = isSo } }
+    /// From now on a request that saves such a record ends with an error: an internal one, unless the
+    /// code is another.
+    func fail(code: Int = 1, _ isSo: @escaping @Sendable (Record) -> Bool) {
+        state.withLock { ($0.fails, $0.failure) = (isSo, code) }
+    }
 
     /// The zone has changed, and the next change token is too old.
     func expireToken() { state.withLock { $0.isTokenExpired = true } }
@@ -78,7 +82,7 @@ final class ScriptedCloud: MirrorCloud {
             state.requests += 1
             if request.saves.contains(where: { state.fails($0.record) }) {
                 throw MirrorCloudError(
-                    code: 1, description: "failed", underlying: StoreError(.engine))
+                    code: state.failure, description: "failed", underlying: StoreError(.engine))
             }
             if state.isInConflict {
                 return MirrorSaveResult(

@@ -96,6 +96,8 @@ extension Mirror {
                 event?.count += outcome.count
                 if outcome.count > 0 {
                     didChange = true
+                    // What the server did not take may be behind.
+                    limit = min(limit * 2, settings.requestLimit)
                     if let refusal { try forgetRefusals(refusal) }
                 }
                 if let error = outcome.zoneError {
