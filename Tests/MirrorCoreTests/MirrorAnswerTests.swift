@@ -53,6 +53,52 @@ import Testing
         #expect(try unsent() == 0)
     }
 
+    @Test
+    func `a request for which the connection breaks twice before it is saved is made smaller`()
+        async throws
+    {
+        cloud.answer(.failure(code: 4), .failure(code: 4))
+        let failed = await mirror.synchronize()
+        #expect(failed.failure != nil && cloud.requests == 1)
+        // What other devices did comes before the parts of it.
+        let reads = cloud.reads
+        cloud.answerChanges {
+            MirrorPage(changed: [], deleted: [], token: Data([2]), moreComing: false)
+        }
+        let done = await mirror.synchronize()
+        #expect(done.failure == nil && cloud.reads > reads)
+        #expect(cloud.requests == 5 && cloud.saved.count == 3)
+        #expect(try unsent() == 0)
+    }
+
+    @Test(arguments: [[3, 4], [4, 3, 4], [4, 7, 4]])
+    func `what else breaks does not make it forget that nothing of a request was saved`(
+        codes: [Int]
+    ) async throws {
+        for code in codes { cloud.answer(.failure(code: code)) }
+        for _ in codes.dropLast() {
+            let failed = await mirror.synchronize()
+            #expect(failed.failure != nil)
+        }
+        let done = await mirror.synchronize()
+        #expect(done.failure == nil && cloud.saved.count == 3)
+        #expect(cloud.requests == codes.count + 3)
+    }
+
+    @Test
+    func `a request whose answer was lost is kept as it was where the connection breaks later`()
+        async throws
+    {
+        cloud.answer(.failure(code: 34), .failure(code: 4), .failure(code: 4))
+        for _ in 0..<3 {
+            let failed = await mirror.synchronize()
+            #expect(failed.failure != nil)
+        }
+        #expect(cloud.requests == 3)
+        let done = await mirror.synchronize()
+        #expect(done.failure == nil && cloud.requests == 5 && cloud.saved.count == 3)
+    }
+
     @Test func `deletions are sent where there is no room for what is beside them`() async throws {
         _ = await mirror.synchronize()
         #expect(cloud.saved.count == 3)

@@ -92,7 +92,8 @@ package actor Mirror {
             report.didChange = resent.didChange || report.didChange
             for _ in 0..<1_000 {
                 report.didChange = try await importChanges() || report.didChange
-                let sent = try await exportChanges(dividing: resent.failed)
+                let sent = try await exportChanges(
+                    dividing: resent.failed, most: resent.most)
                 report.didChange = report.didChange || sent.didChange
                 if !sent.needsImport { break }
             }

@@ -183,6 +183,10 @@ package struct MirrorCloudError: Error, Sendable, CustomStringConvertible {
     var isFull: Bool { code == 25 }
     /// The server failed, before the request was done or after.
     var isInternal: Bool { code == 1 }
+    /// The connection broke before anything of the request was saved.
+    var isBeforeSaving: Bool { code == 4 }
+    /// Whether nothing of this try was saved: no connection, a broken one, a server that wants a pause.
+    var savesNothing: Bool { [3, 4, 7, 23].contains(code) }
     /// Whether the request may have been done all the same, or is sent again as it was.
     var keepsRequest: Bool { [1, 3, 4, 6, 7, 20, 23, 34].contains(code) }
     /// Whether the server does not take a request as a whole, so that parts of it may be taken.

@@ -78,7 +78,8 @@ extension RemoteSession {
             } catch {
                 switch error.code {
                 case .serverResponseLost: lost = lost ?? error
-                case .networkUnavailable, .serviceUnavailable, .zoneBusy, .requestRateLimited:
+                case .networkUnavailable, .networkFailure, .serviceUnavailable, .zoneBusy,
+                    .requestRateLimited:
                     // What is known no better than before the server could not be asked again.
                     guard lost != nil else { throw error }
                 default: throw error

@@ -1,3 +1,4 @@
+import Foundation
 import PredicateCore
 
 extension Mirror {
@@ -6,27 +7,36 @@ extension Mirror {
 
     /// Sends again what may have been done: its answer was lost, or the program ended before it.
     ///
-    /// A request that ends with an internal error again goes back to what is to be sent by others.
+    /// A request that ends with an internal error again goes back to what is to be sent by others. So does
+    /// one for which the connection breaks twice before anything of it is saved, as while its assets are
+    /// sent: smaller ones may come through.
     ///
-    /// - Returns: Whether something was done, and how many records such a request has.
-    func resend() async throws -> (didChange: Bool, failed: Int) {
-        guard let request = try self.kept({ try $0.request() }) else { return (false, 0) }
+    /// - Returns: Whether something was done, how many records a request has that ended with an internal
+    ///   error, and how many later ones may have.
+    func resend() async throws -> (didChange: Bool, failed: Int, most: Int) {
+        let most = settings.requestLimit
+        guard let request = try self.kept({ try $0.request() }) else { return (false, 0, most) }
         let event = begin(.export)
         do {
+            let isUnsaved = try self.kept { try $0.text("unsaved") } == request.once
+            // A program that ends before the answer does not know it of this time.
+            if isUnsaved { try transaction { $0.set("unsaved", nil as Data?) } }
             let outcome: MirrorExport.Outcome
             do {
-                outcome = try await send(request, isRepeated: true)
+                outcome = try await send(request, isRepeated: true, isUnsaved: isUnsaved)
+            } catch let MirrorFailure.cloud(error) where isUnsaved && error.isBeforeSaving {
+                try release(request)
+                try putOff(request, error)
+                end(event, .cloud(error))
+                return (false, 0, max(1, request.items.count / 2))
             } catch let MirrorFailure.cloud(error) where error.isInternal {
                 try release(request)
-                // A record that stands alone is tried again after all others.
-                if request.items.count == 1, !request.isOfOriginals {
-                    try transaction { try export($0).refuse(request.items[0].name, error) }
-                }
+                try putOff(request, error)
                 end(event, .cloud(error))
-                return (false, request.items.count)
+                return (false, request.items.count, most)
             }
             try await check(outcome, of: request, event)
-            return (true, 0)
+            return (true, 0, most)
         } catch {
             throw ended(event, error)
         }
@@ -40,12 +50,20 @@ extension Mirror {
         }
     }
 
+    /// Has a record that stands alone in a request tried again after all others.
+    private func putOff(_ request: MirrorRequest, _ error: MirrorCloudError) throws {
+        guard request.items.count == 1, !request.isOfOriginals else { return }
+        try transaction { try export($0).refuse(request.items[0].name, error) }
+    }
+
     /// Sends what there is to send.
     ///
-    /// - Parameter count: How many records a request has that ended with an internal error twice: it is
-    ///   sent in halves, as one that was refused. 0 for none.
+    /// - Parameters:
+    ///   - count: How many records a request has that ended with an internal error twice: it is sent in
+    ///     halves, as one that was refused. 0 for none.
+    ///   - most: How many records a request may have.
     func exportChanges(
-        dividing count: Int
+        dividing count: Int, most: Int
     ) async throws -> (didChange: Bool, needsImport: Bool) {
         var event: MirrorEvent?
         var didChange = false
@@ -57,7 +75,7 @@ extension Mirror {
         // Where the quota is full, deletions alone are sent: they make room.
         var quota: MirrorCloudError?
         let isDividing = count > 1
-        var limit = isDividing ? count / 2 : settings.requestLimit
+        var limit = isDividing ? count / 2 : most
         do {
             while true {
                 // Of the records that were refused, one of each kind of refusal is tried again.
@@ -97,7 +115,7 @@ extension Mirror {
                 if outcome.count > 0 {
                     didChange = true
                     // What the server did not take may be behind.
-                    limit = min(limit * 2, settings.requestLimit)
+                    limit = min(limit * 2, most)
                     if let refusal { try forgetRefusals(refusal) }
                 }
                 if let error = outcome.zoneError {
@@ -178,8 +196,11 @@ extension Mirror {
         try transaction { try export($0).nextOriginals(limit: limit, skipping: skipped) }
     }
 
+    /// Sends a request, which is kept until its answer is there.
+    ///
+    /// - Parameter isUnsaved: Whether nothing of it was saved before.
     func send(
-        _ request: MirrorRequest, isRepeated: Bool = false
+        _ request: MirrorRequest, isRepeated: Bool = false, isUnsaved: Bool = true
     ) async throws -> MirrorExport.Outcome {
         try settings.reached(.beforeSending)
         let message = try self.kept { try export($0).saveRequest(request) }
@@ -192,6 +213,9 @@ extension Mirror {
             }
         } catch let error as MirrorCloudError {
             if !error.keepsRequest { try transaction { try export($0).restore(request) } }
+            if isUnsaved, error.savesNothing {
+                try transaction { $0.set("unsaved", request.once) }
+            }
             if error.isOfZone {
                 var outcome = MirrorExport.Outcome()
                 outcome.zoneError = error

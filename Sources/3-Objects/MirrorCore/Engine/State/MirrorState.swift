@@ -21,6 +21,7 @@ package import RecordCore
 /// | `v/<number>` | an event |
 /// | `polled/<type>` | when the newest known record of a type was changed, in a public database |
 /// | `lease` | which process mirrors the store (``MirrorLease``) |
+/// | `unsaved` | the kept request, by its name, of which it is known that nothing was saved |
 /// | `account`, `history`, `zone`, `zones`, `database`, `fields`, `sending` | one value each |
 ///
 /// Names of other programs may have slashes, so that the keys of `A` have the beginning of those of
