@@ -133,6 +133,32 @@ import Testing
         try Office.close(coordinator)
     }
 
+    @Test func `takes changes of relationships again after a save that failed`() throws {
+        let first = try open()
+        try fill(first)
+        try Office.close(first)
+        let second = try open()
+        let store = try store(second)
+        let context = Shop.context(second)
+        let note = try #require(try Shop.fetch("Note", "title == 'a'", in: context).first)
+        let other = try #require(try Shop.fetch("Note", "title == 'b'", in: context).first)
+        note.setValue(nil, forKey: "folder")
+        // Neither side of tags has been read.
+        let tag = try #require(try Shop.fetch("Tag", "name == 'red'", in: context).first)
+        other.mutableSetValue(forKey: "tags").add(tag)
+        store.failure = CocoaError(.fileWriteOutOfSpace)
+        #expect(throws: CocoaError.self) { try context.save() }
+        store.failure = nil
+        try context.save()
+        try Office.close(second)
+
+        let third = try open()
+        let again = Shop.context(third)
+        #expect(try titles("folder.name == 'Inbox'", in: again) == ["b"])
+        #expect(try titles("ANY tags.name == 'red'", in: again) == ["a", "b"])
+        try Office.close(third)
+    }
+
     @Test func `finds objects by the URIs of an earlier run`() throws {
         let first = try open()
         let context = try fill(first)

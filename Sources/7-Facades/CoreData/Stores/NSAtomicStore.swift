@@ -208,8 +208,11 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
     ) throws -> ObjectSaveResult {
         let memory = objects
         return try memory.exclusively {
-            let result = try memory.save(changes)
             let changed = Set(changes.updated.map(\.key) + changes.memberships.map(\.key))
+            // What nodes are given of relationships is compared with the store after a save that fails:
+            // it is read while the memory is as before.
+            try context.reading { loadMembers(changed, context) }
+            let result = try memory.save(changes)
             let kept = nodes
             var caches: [(node: NSAtomicStoreCacheNode, cache: NSMutableDictionary?)] = []
             do {
@@ -233,6 +236,14 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
                 throw error
             }
             return result
+        }
+    }
+
+    private func loadMembers(_ keys: Set<ObjectKey>, _ context: NSManagedObjectContext) {
+        for object in keys.compactMap({ context.object(at: $0, link) }) {
+            for slot in object.runtime.toOneCount..<object.runtime.relationshipCount {
+                _ = object.members(slot)
+            }
         }
     }
 
