@@ -74,6 +74,41 @@ import Testing
         try Office.close(third)
     }
 
+    @Test func `keeps the moment of a save, and has what the save derived in its nodes`() throws {
+        func model() throws -> NSManagedObjectModel {
+            let model = try Shop.model()
+            let (moment, place) = (NSDerivedAttributeDescription(), NSDerivedAttributeDescription())
+            (moment.name, moment.attributeType) = ("moment", .dateAttributeType)
+            moment.derivationExpression = NSExpression(format: "now()")
+            (place.name, place.attributeType) = ("place", .stringAttributeType)
+            place.derivationExpression = NSExpression(format: "shop.name")
+            let item = try #require(model.entitiesByName["Item"])
+            item.properties += [moment, place]
+            return model
+        }
+        let first = try open("derived.binary", model())
+        let context = Shop.context(first)
+        let shop = Shop.insert("Shop", ["name": "Here"], into: context)
+        let desk = Shop.insert("Item", ["name": "Desk"], into: context)
+        desk.setValue(shop, forKey: "shop")
+        try context.save()
+        let moment = try #require(desk.value(forKey: "moment") as? Date)
+        let store = try #require(first.persistentStores.first as? NSAtomicStore)
+        let node = try #require(store.cacheNode(for: desk.objectID))
+        #expect(node.value(forKey: "moment") as? Date == moment)
+        shop.setValue("There", forKey: "name")
+        try context.save()
+        #expect(node.value(forKey: "place") as? String == "There")
+        #expect(node.value(forKey: "moment") as? Date == moment)
+        try Office.close(first)
+
+        let second = try open("derived.binary", model())
+        let again = try #require(try Shop.fetch("Item", in: Shop.context(second)).first)
+        #expect(again.value(forKey: "moment") as? Date == moment)
+        #expect(again.value(forKey: "place") as? String == "There")
+        try Office.close(second)
+    }
+
     @Test func `has metadata that are read and set without opening it`() throws {
         let coordinator = try open()
         let store = try #require(coordinator.persistentStores.first)

@@ -12,7 +12,15 @@ extension MemoryObjectStore {
         return try exclusively { try apply(changes) }
     }
 
-    private func apply(_ changes: ObjectChanges) throws -> ObjectSaveResult {
+    /// Takes objects that were saved before, as a file has them: the moment of their last save, which a
+    /// derived attribute may have, stays.
+    ///
+    ///     try store.load(ObjectChanges(inserted: rows))
+    package func load(_ changes: ObjectChanges) throws {
+        _ = try exclusively { try apply(changes, isSave: false) }
+    }
+
+    private func apply(_ changes: ObjectChanges, isSave: Bool = true) throws -> ObjectSaveResult {
         try changing { contents in
             let planned = try plan(changes, contents)
             var result = ObjectSaveResult()
@@ -48,7 +56,7 @@ extension MemoryObjectStore {
                 affected.formUnion(neighbours(changes, contents.objects))
                 let touched = Set(planned.inserted.map(\.key) + planned.updated.map(\.key))
                 result.derived = try derivations.derive(
-                    affected.union(touched), touched: touched, in: &contents.objects)
+                    affected.union(touched), touched: isSave ? touched : [], in: &contents.objects)
             }
             record(changes, tombstones, in: &contents)
             result.token = contents.token

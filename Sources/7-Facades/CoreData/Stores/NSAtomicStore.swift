@@ -200,7 +200,7 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
                 }
             }
         }
-        _ = try objects.save(changes)
+        try (objects as? MemoryObjectStore)?.load(changes)
     }
 
     override func save(
@@ -214,21 +214,23 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
             try context.reading { loadMembers(changed, context) }
             let result = try memory.save(changes)
             let kept = nodes
-            var caches: [(node: NSAtomicStoreCacheNode, cache: NSMutableDictionary?)] = []
+            let reached = changed.union(result.derived.keys)
+            let caches = reached.compactMap { kept[$0.row] }.map {
+                (node: $0, cache: $0.propertyCache?.mutableCopy() as? NSMutableDictionary)
+            }
             do {
                 try context.reading {
                     insertNodes(changes.inserted.map(\.key), context)
                     for key in changed.subtracting(changes.inserted.map(\.key)) {
                         guard let node = kept[key.row], let object = context.object(at: key, link)
                         else { continue }
-                        caches.append(
-                            (node, node.propertyCache?.mutableCopy() as? NSMutableDictionary))
                         updateCacheNode(node, from: object)
                     }
                     let gone = changes.deleted.compactMap { kept[$0.key.row] }
                     if !gone.isEmpty { willRemoveCacheNodes(Set(gone)) }
                     for deletion in changes.deleted { nodes[deletion.key.row] = nil }
                 }
+                try takeDerived(of: memory.rows(Array(reached)))
                 try save()
             } catch {
                 nodes = kept
@@ -243,6 +245,19 @@ open class NSAtomicStore: NSPersistentStore, @unchecked Sendable {
         for object in keys.compactMap({ context.object(at: $0, link) }) {
             for slot in object.runtime.toOneCount..<object.runtime.relationshipCount {
                 _ = object.members(slot)
+            }
+        }
+    }
+
+    /// Gives nodes what a save computed, which their objects have when it is over.
+    private func takeDerived(of rows: [ObjectRow?]) {
+        for case let row? in rows {
+            guard let node = nodes[row.key.row] else { continue }
+            let runtime = node.objectID.runtime
+            for attribute in runtime.entity.attributes where attribute.source.derivation != nil {
+                node.setValue(
+                    runtime.bridged(row.attributes[attribute.place], at: attribute.place),
+                    forKey: attribute.name)
             }
         }
     }
