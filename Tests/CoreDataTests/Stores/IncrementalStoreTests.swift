@@ -1,4 +1,5 @@
 import CoreData
+import Synchronization
 import TestFiles
 import TestKit
 import TestModels
@@ -54,10 +55,9 @@ import Testing
         let first = try open()
         try fill(first)
         #expect(service.records.count == 6)
-        #expect(
-            try titles(Shop.fetch("Note", sort: "title", in: Shop.context(first))) == [
-                "a", "b", "c",
-            ])
+        let fresh = Shop.context(first)
+        let found = try Shop.fetch("Note", sort: "title", in: fresh)
+        withExtendedLifetime(fresh) { #expect(titles(found) == ["a", "b", "c"]) }
         try Office.close(first)
 
         let second = try open()
@@ -238,6 +238,37 @@ import Testing
         other.delete(theirs)
         let error = try #require(throws: (any Error).self) { try other.save() }
         #expect((error as NSError).code == NSManagedObjectMergeError)
+        try Office.close(coordinator)
+    }
+
+    @Test func `loses no save of contexts on several threads`() throws {
+        let coordinator = try open()
+        try fill(coordinator)
+        let saved = Mutex(0)
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in
+            let context = Shop.context(coordinator)
+            context.performAndWait {
+                for _ in 0..<50 {
+                    do {
+                        let note = try note("a", in: context)
+                        context.refresh(note, mergeChanges: false)
+                        let count = note.value(forKey: "count") as? Int ?? 0
+                        note.setValue(count + 1, forKey: "count")
+                        try context.save()
+                        saved.withLock { $0 += 1 }
+                    } catch {
+                        // A conflict: another thread was faster.
+                        context.rollback()
+                    }
+                }
+            }
+        }
+        let fresh = Shop.context(coordinator)
+        let count = try withExtendedLifetime(fresh) {
+            try note("a", in: fresh).value(forKey: "count") as? Int
+        }
+        #expect(count == saved.withLock { $0 })
+        #expect(saved.withLock { $0 } > 0)
         try Office.close(coordinator)
     }
 

@@ -180,6 +180,13 @@ open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
     override func save(
         _ changes: ObjectChanges, in context: NSManagedObjectContext
     ) throws -> ObjectSaveResult {
+        // Versions are compared, and counted on, with no save of another thread between.
+        try working { try save(changes, for: context) }
+    }
+
+    private func save(
+        _ changes: ObjectChanges, for context: NSManagedObjectContext
+    ) throws -> ObjectSaveResult {
         guard let references = link.references else { return ObjectSaveResult() }
         let read =
             changes.updated.map { ($0.key, $0.version) }
@@ -203,7 +210,7 @@ open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
             inserted: registered(inserted), updated: registered(updated),
             deleted: registered(deleted), locked: nil)
         request.affectedStores = [self]
-        _ = try working { try context.reading { try execute(request, with: context) } }
+        _ = try context.reading { try execute(request, with: context) }
         var result = ObjectSaveResult()
         for key in inserted + updated { result.versions[key] = references.saved(key.row) }
         for key in deleted { references.saved(key.row) }
