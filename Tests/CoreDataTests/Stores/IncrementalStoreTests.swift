@@ -286,6 +286,34 @@ import Testing
         try Office.close(coordinator)
     }
 
+    @Test func `lets objects go on other threads while it saves`() throws {
+        final class Held: @unchecked Sendable {
+            // Unchecked: one thread after the other.
+            var object: NSManagedObject?
+        }
+        let coordinator = try open()
+        let context = try fill(coordinator)
+        let reader = Shop.context(coordinator)
+        let held = Held()
+        held.object = try note("b", in: reader)
+        try note("a", in: context).setValue("z", forKey: "title")
+        let isGone = Mutex(false)
+        service.whileSaving = {
+            let gone = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                held.object = nil
+                gone.signal()
+            }
+            let isInTime = gone.wait(timeout: .now() + 20) == .success
+            isGone.withLock { $0 = isInTime }
+        }
+        try context.save()
+        service.whileSaving = nil
+        #expect(isGone.withLock { $0 })
+        withExtendedLifetime(reader) {}
+        try Office.close(coordinator)
+    }
+
     @Test func `answers a child of a context`() throws {
         let coordinator = try open()
         let parent = try fill(coordinator)

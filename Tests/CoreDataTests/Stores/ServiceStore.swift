@@ -18,6 +18,8 @@ final class Service: @unchecked Sendable {
     var reads = 0
     /// What every method throws, where it is set.
     var failure: (any Error)?
+    /// Called while a save is under way.
+    var whileSaving: (() -> Void)?
     /// What the next request gives, where it is set.
     var answer: Any?
     /// The numbers of the objects that contexts have.
@@ -56,6 +58,7 @@ final class ServiceStore: NSIncrementalStore, @unchecked Sendable {
         if let answer = service.answer { return answer }
         switch request.requestType {
         case .saveRequestType:
+            service.whileSaving?()
             guard let changes = request as? NSSaveChangesRequest else { return [Any]() }
             let changed = (changes.insertedObjects ?? []).union(changes.updatedObjects ?? [])
             for object in changed { keep(object) }

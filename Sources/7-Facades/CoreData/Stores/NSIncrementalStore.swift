@@ -26,7 +26,9 @@ import ObjectCore
 ///     }
 ///     NSPersistentStoreCoordinator.registerStoreClass(NotesService.self, forStoreType: "Notes")
 ///
-/// Its methods are called on the thread of the context that asks, by one thread at a time.
+/// Its methods are called on the thread of the context that asks, by one thread at a time. The two that say
+/// which objects contexts have may be called beside the others: an object goes on any thread, and waits
+/// for no answer of a service.
 ///
 /// Source: [NSIncrementalStore](https://developer.apple.com/documentation/coredata/nsincrementalstore).
 open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
@@ -35,6 +37,8 @@ open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
     private var isRemoved = false
     /// Held while the program's methods run, which may read objects and so call each other.
     private let lock = NSRecursiveLock()
+    /// Held while the program is notified of objects that contexts have: deallocation waits for it.
+    private let observing = NSRecursiveLock()
 
     /// A store at a URL, which a coordinator makes.
     public override init(
@@ -156,7 +160,7 @@ open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
     func close() { lock.withLock { isRemoved = true } }
 
     override func observe(_ id: NSManagedObjectID, isRegistered: Bool) {
-        lock.withLock {
+        observing.withLock {
             if isRegistered {
                 managedObjectContextDidRegisterObjects(with: [id])
             } else {
