@@ -42,7 +42,7 @@ public struct StoreFile: Hashable, Sendable {
 
     /// Creates an empty file that only its owner may read, or with the rights of another file, which may be
     /// one that is only read; SQLite writes into it as into none.
-    static func create(_ path: String, like model: String? = nil) throws {
+    package static func create(_ path: String, like model: String? = nil) throws {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else {
             throw StoreError(

@@ -168,6 +168,42 @@ import Testing
         try Office.close(coordinator)
     }
 
+    @Test func `keeps the rights of its file, and the link that leads to it`() throws {
+        let manager = FileManager.default
+        let (link, file) = (folder.file("link.binary"), folder.file("far.binary"))
+        try manager.createSymbolicLink(at: link, withDestinationURL: file)
+        let coordinator = try open("link.binary")
+        let context = Shop.context(coordinator)
+        _ = Shop.insert("Tag", ["name": "red"], into: context)
+        try context.save()
+        #expect(try manager.destinationOfSymbolicLink(atPath: link.path) == file.path)
+        try manager.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
+        _ = Shop.insert("Tag", ["name": "blue"], into: context)
+        try context.save()
+        let rights = try manager.attributesOfItem(atPath: file.path)[.posixPermissions]
+        #expect((rights as? NSNumber)?.intValue == 0o640)
+        #expect(try manager.destinationOfSymbolicLink(atPath: link.path) == file.path)
+        try Office.close(coordinator)
+    }
+
+    @Test func `is refused a file that may only be read, except to root`() throws {
+        let coordinator = try open()
+        let context = Shop.context(coordinator)
+        _ = Shop.insert("Tag", ["name": "red"], into: context)
+        try context.save()
+        let path = folder.file("shop.binary").path
+        try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
+        _ = Shop.insert("Tag", ["name": "blue"], into: context)
+        if geteuid() == 0 {
+            try context.save()
+        } else {
+            let error = try #require(throws: (any Error).self) { try context.save() }
+            #expect((error as? CocoaError)?.code == .fileWriteNoPermission)
+            #expect(context.hasChanges)
+        }
+        try Office.close(coordinator)
+    }
+
     @Test func `goes into a SQLite file`() throws {
         let coordinator = try open()
         let context = Shop.context(coordinator)

@@ -1,5 +1,6 @@
 import Foundation
 import ObjectCore
+import Stores
 import Synchronization
 
 /// A store in a file that is read when it is opened and written by each save: `NSBinaryStoreType`.
@@ -141,35 +142,32 @@ final class BinaryStore: NSAtomicStore, @unchecked Sendable {
         }
     }
 
-    /// Writes a file that takes the place of the other one when it is on the disk.
+    /// Writes a file that takes the place of the other one, with its rights and owner, when it is on the disk.
     private static func write(_ file: File, to url: URL) throws {
-        let place = url.resolvingSymlinksInPath()
-        let folder = place.deletingLastPathComponent()
-        let new = folder.appendingPathComponent(".\(place.lastPathComponent).\(UUID().uuidString)")
+        // A link stays, also where its file is not there yet.
+        let place = StoreFile.target(of: url.path)
+        let name = ".\((place as NSString).lastPathComponent).\(UUID().uuidString)"
+        let folder = (place as NSString).deletingLastPathComponent
+        let new = (folder as NSString).appendingPathComponent(name)
+        let data = try JSONEncoder().encode(file)
+        let isThere = access(place, F_OK) == 0
+        guard !isThere || access(place, W_OK) == 0 else {
+            throw CocoaError(.fileWriteNoPermission, userInfo: [NSFilePathErrorKey: place])
+        }
         do {
-            try JSONEncoder().encode(file).write(to: new)
-            let rights = try? FileManager.default.attributesOfItem(atPath: place.path)
-            if let rights = rights?[.posixPermissions] {
-                try FileManager.default.setAttributes(
-                    [.posixPermissions: rights], ofItemAtPath: new.path)
-            }
-            try synchronize(new)
-            guard rename(new.path, place.path) == 0 else {
-                throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: place.path])
+            if isThere { try StoreFile.create(new, like: place) }
+            try data.write(to: URL(fileURLWithPath: new))
+            try StoreFile.sync(new)
+            guard rename(new, place) == 0 else {
+                throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: place])
             }
         } catch {
             // The error before it is the one to report.
-            try? FileManager.default.removeItem(at: new)
+            try? FileManager.default.removeItem(atPath: new)
             throw error
         }
         // Not every file system takes it of a folder, and the file is in its place.
-        try? synchronize(folder)
-    }
-
-    private static func synchronize(_ url: URL) throws {
-        let handle = try FileHandle(forReadingFrom: url)
-        defer { try? handle.close() }
-        try handle.synchronize()
+        try? StoreFile.sync(folder)
     }
 }
 
