@@ -204,6 +204,31 @@ import Testing
         try Office.close(coordinator)
     }
 
+    @Test func `is not added twice, and does not replace what another one has saved`() throws {
+        let coordinator = try open()
+        let twice = try #require(throws: (any Error).self) {
+            try coordinator.addPersistentStore(type: .binary, at: folder.file("shop.binary"))
+        }
+        #expect((twice as NSError).code == 134081)
+        let other = try open()
+        let (first, second) = (Shop.context(coordinator), Shop.context(other))
+        for name in ["red", "blue"] {
+            _ = Shop.insert("Tag", ["name": name], into: first)
+            try first.save()
+        }
+        _ = Shop.insert("Tag", ["name": "green"], into: second)
+        let error = try #require(throws: (any Error).self) { try second.save() }
+        #expect((error as NSError).code == NSPersistentStoreSaveError)
+        #expect(second.hasChanges)
+        try Office.close(other)
+        _ = Shop.insert("Tag", ["name": "grey"], into: first)
+        try first.save()
+        try Office.close(coordinator)
+        let again = try open()
+        #expect(try Shop.fetch("Tag", in: Shop.context(again)).count == 3)
+        try Office.close(again)
+    }
+
     @Test func `goes into a SQLite file`() throws {
         let coordinator = try open()
         let context = Shop.context(coordinator)

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// The form of the file is this module's own.
 final class BinaryStore: NSAtomicStore, @unchecked Sendable {
-    // Unchecked: the number is under a lock, and the file is there while the store is opened.
+    // Unchecked: the number and the stamp are under locks, the file is there while the store is opened.
     private struct File: Codable {
         /// A binary property list.
         var metadata: Data
@@ -29,13 +29,36 @@ final class BinaryStore: NSAtomicStore, @unchecked Sendable {
         var links: [String: [Int64]] = [:]
     }
 
+    /// Which file is at a place, and of which save; every save makes another one.
+    private struct Stamp: Equatable {
+        let numbers: [Int64]
+
+        /// Nil where there is no file.
+        init?(_ url: URL) {
+            var status = stat()
+            guard stat(url.path, &status) == 0 else { return nil }
+            let changed = status.st_mtim
+            numbers = [
+                Int64(status.st_dev), Int64(bitPattern: UInt64(status.st_ino)),
+                Int64(status.st_size), Int64(changed.tv_sec), Int64(changed.tv_nsec),
+            ]
+        }
+    }
+
     private let last = Mutex<Int64>(0)
     private var file: File?
+    /// What the file was when this store read or wrote it, under the lock of the objects.
+    private var stamp: Stamp?
+    /// Held from the comparison of a file until another one is in its place.
+    private static let writing = NSLock()
 
     // MARK: Reading
 
     override func loadMetadata() throws {
-        guard let url, let found = try Self.read(url) else { return }
+        guard let url else { return }
+        // Before the file is read: another program may replace it meanwhile.
+        stamp = Stamp(url)
+        guard let found = try Self.read(url) else { return }
         file = found
         metadata = found.entries
     }
@@ -96,9 +119,11 @@ final class BinaryStore: NSAtomicStore, @unchecked Sendable {
     override class func setMetadata(
         _ metadata: [String: Any]?, forPersistentStoreAt url: URL
     ) throws {
-        guard var file = try read(url) else { throw CocoaError(.fileReadNoSuchFile) }
-        file.metadata = File.metadata(metadata ?? [:])
-        try write(file, to: url)
+        try writing.withLock {
+            guard var file = try read(url) else { throw CocoaError(.fileReadNoSuchFile) }
+            file.metadata = File.metadata(metadata ?? [:])
+            try write(file, to: url)
+        }
     }
 
     // MARK: Writing
@@ -131,7 +156,22 @@ final class BinaryStore: NSAtomicStore, @unchecked Sendable {
         let file = File(
             metadata: File.metadata(metadata ?? [:]), last: last.withLock { $0 },
             objects: objects.sorted { $0.number < $1.number })
-        try Self.write(file, to: url)
+        try Self.writing.withLock {
+            // A file that was removed is written again.
+            if let found = Stamp(url), found != stamp {
+                throw NSError.coreData(
+                    NSPersistentStoreSaveError,
+                    "Another store or program has replaced the file since this store read it.",
+                    [
+                        NSFilePathErrorKey: url.path,
+                        NSLocalizedRecoverySuggestionErrorKey:
+                            "Remove the store from its coordinator and add it again, to have what is in "
+                            + "the file now.",
+                    ])
+            }
+            try Self.write(file, to: url)
+            stamp = Stamp(url)
+        }
     }
 
     private func number(_ key: ObjectKey) -> Int64 {

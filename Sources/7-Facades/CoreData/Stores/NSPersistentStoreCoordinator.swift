@@ -78,12 +78,14 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     ) throws -> NSPersistentStore {
         // A configuration that is not there is refused for stores of every type.
         _ = try managedObjectModel.part(configuration)
-        let isFile = storeType == NSSQLiteStoreType && storeURL?.path != "/dev/null"
+        let isWhole = StoreClasses.named(storeType) is NSAtomicStore.Type
+        let isFile =
+            (storeType == NSSQLiteStoreType || isWhole) && storeURL?.path != "/dev/null"
         let file = isFile ? storeURL?.standardizedFileURL : nil
         let store = try alone(with: file) {
             if let file,
                 persistentStores.contains(where: {
-                    $0.type == storeType && $0.url?.standardizedFileURL == file
+                    $0.storeType == storeType && $0.url?.standardizedFileURL == file
                 })
             {
                 // A code without a name.
