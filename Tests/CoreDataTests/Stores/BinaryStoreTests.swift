@@ -132,6 +132,47 @@ import Testing
         try Office.close(again)
     }
 
+    @Test func `stays the same store, of the same model, whatever metadata are set`() throws {
+        let coordinator = try open()
+        let context = Shop.context(coordinator)
+        _ = Shop.insert("Tag", ["name": "red"], into: context)
+        try context.save()
+        let identifier = try #require(coordinator.persistentStores.first?.identifier)
+        try Office.close(coordinator)
+        let place = folder.file("shop.binary")
+        try NSPersistentStoreCoordinator.setMetadata(
+            ["mine": "note", NSStoreUUIDKey: "other"], type: .binary, at: place)
+        let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+            type: .binary, at: place)
+        #expect(metadata["mine"] as? String == "note")
+        #expect(metadata[NSStoreUUIDKey] as? String == identifier)
+        #expect(metadata[NSStoreTypeKey] as? String == NSBinaryStoreType)
+        #expect(throws: (any Error).self) { try open("shop.binary", Office.model()) }
+    }
+
+    @Test func `is of the new model once it was saved without regard to versions`() throws {
+        let first = try open("office.binary", Office.model())
+        let context = Shop.context(first)
+        _ = Shop.insert("Tag", ["name": "red"], into: context)
+        try context.save()
+        try Office.close(first)
+        func model() -> NSManagedObjectModel { Office.model([attribute("text")]) }
+        #expect(throws: (any Error).self) { try open("office.binary", model()) }
+        let second = NSPersistentStoreCoordinator(managedObjectModel: model())
+        try second.addPersistentStore(
+            type: .binary, at: folder.file("office.binary"),
+            options: [NSIgnorePersistentStoreVersioningOption: true])
+        let other = Shop.context(second)
+        _ = Shop.insert("Note", ["text": "a"], into: other)
+        try other.save()
+        try Office.close(second)
+        let third = try open("office.binary", model())
+        let last = Shop.context(third)
+        #expect(try Shop.fetch("Note", "text == 'a'", in: last).count == 1)
+        #expect(try Shop.fetch("Tag", in: last).count == 1)
+        try Office.close(third)
+    }
+
     @Test func `is refused with another model, and stays as it was`() throws {
         let coordinator = try open()
         let context = Shop.context(coordinator)

@@ -121,10 +121,17 @@ final class BinaryStore: NSAtomicStore, @unchecked Sendable {
     ) throws {
         try writing.withLock {
             guard var file = try read(url) else { throw CocoaError(.fileReadNoSuchFile) }
-            file.metadata = File.metadata(metadata ?? [:])
-            try write(file, to: url)
+            let own = file.entries.filter { ownKeys.contains($0.key) }
+            file.metadata = File.metadata((metadata ?? [:]).merging(own) { $1 })
+            try StoreProblems.translating { try write(file, to: url) }
         }
     }
+
+    /// What says which store it is and which model its objects have, as a program cannot change it.
+    private static let ownKeys: Set = [
+        NSStoreTypeKey, NSStoreUUIDKey, NSStoreModelVersionHashesKey,
+        NSStoreModelVersionIdentifiersKey, NSPersistentStoreModelVersionChecksumKey,
+    ]
 
     // MARK: Writing
 
@@ -153,8 +160,15 @@ final class BinaryStore: NSAtomicStore, @unchecked Sendable {
             }
             return object
         }
+        // The file may have been of another version.
+        let its = try owner.map {
+            StoreOpening.metadata(
+                of: $0.managedObjectModel, try $0.managedObjectModel.part(configured)
+            ).mapValues(\.any)
+        }
+        let entries = (metadata ?? [:]).merging(its ?? [:]) { $1 }
         let file = File(
-            metadata: File.metadata(metadata ?? [:]), last: last.withLock { $0 },
+            metadata: File.metadata(entries), last: last.withLock { $0 },
             objects: objects.sorted { $0.number < $1.number })
         try Self.writing.withLock {
             // A file that was removed is written again.
@@ -172,6 +186,7 @@ final class BinaryStore: NSAtomicStore, @unchecked Sendable {
             try Self.write(file, to: url)
             stamp = Stamp(url)
         }
+        keep(its ?? [:])
     }
 
     private func number(_ key: ObjectKey) -> Int64 {
@@ -182,7 +197,7 @@ final class BinaryStore: NSAtomicStore, @unchecked Sendable {
         }
     }
 
-    /// Writes a file that takes the place of the other one, with its rights and owner, when it is on the disk.
+    /// Writes a file that takes the place of the other one, with its rights, when it is on the disk.
     private static func write(_ file: File, to url: URL) throws {
         // A link stays, also where its file is not there yet.
         let place = StoreFile.target(of: url.path)

@@ -28,6 +28,8 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
 
     /// The metadata of a store of the program's own.
     private var kept: [String: Any] = [:]
+    /// Taken around ``kept``: saves set it on threads of their own.
+    private let keeping = NSLock()
 
     /// A store at a URL, which a coordinator makes; subclasses are those of ``NSAtomicStore`` and
     /// ``NSIncrementalStore``.
@@ -141,7 +143,9 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
     open var metadata: [String: Any]! {
         get {
             let isOwn = link.references != nil
-            var made = isOwn ? kept : (try? objects.metadata())?.mapValues(\.any) ?? [:]
+            var made =
+                isOwn
+                ? keeping.withLock { kept } : (try? objects.metadata())?.mapValues(\.any) ?? [:]
             // A file says which model it has; the coordinator's has been taken for a store in memory.
             if isOwn || storeType == NSInMemoryStoreType, let model = owner?.managedObjectModel,
                 let part = try? model.part(configured)
@@ -155,14 +159,17 @@ open class NSPersistentStore: NSObject, @unchecked Sendable {
         }
         set {
             guard link.references == nil else {
-                kept = newValue ?? [:]
-                link.identifier = kept[NSStoreUUIDKey] as? String ?? link.identifier
+                keeping.withLock { kept = newValue ?? [:] }
+                link.identifier = newValue?[NSStoreUUIDKey] as? String ?? link.identifier
                 return
             }
             // A property cannot throw; where they cannot be written they stay as they were.
             try? objects.setMetadata((newValue ?? [:]).compactMapValues(MetadataValue.init(any:)))
         }
     }
+
+    /// Sets entries of ``metadata``; others stay as they are.
+    func keep(_ entries: [String: Any]) { keeping.withLock { kept.merge(entries) { $1 } } }
 
     // MARK: Within the module
 
