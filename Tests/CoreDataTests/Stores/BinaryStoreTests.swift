@@ -278,9 +278,13 @@ import Testing
         desk.setValue(shop, forKey: "shop")
         try context.save()
         let store = try #require(coordinator.persistentStores.first)
+        store.metadata["mine"] = "note"
         try coordinator.migratePersistentStore(
             store, to: folder.file("shop.sqlite"), options: nil, withType: NSSQLiteStoreType)
         #expect(coordinator.persistentStores.map(\.type) == [NSSQLiteStoreType])
+        let copied = try #require(coordinator.persistentStores.first?.metadata)
+        #expect(copied["mine"] as? String == "note")
+        #expect(copied[NSStoreTypeKey] as? String == NSSQLiteStoreType)
         #expect(
             try Shop.fetch("Item", "shop.name == 'Corner'", in: Shop.context(coordinator)).count
                 == 1)

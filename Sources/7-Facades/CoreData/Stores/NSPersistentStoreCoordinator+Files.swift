@@ -188,7 +188,10 @@ extension NSPersistentStoreCoordinator {
             try StoreProblems.translating {
                 try StoreCopying.copy(store.objects, to: new.objects)
                 // What the program keeps beside the objects goes along.
-                let kept = try store.objects.metadata()
+                let kept =
+                    store.link.references == nil
+                    ? try store.objects.metadata()
+                    : (store.metadata ?? [:]).compactMapValues(MetadataValue.init(any:))
                 let own = try new.objects.metadata()
                 try new.objects.setMetadata(own.merging(kept) { own, _ in own })
             }
