@@ -270,6 +270,45 @@ import Testing
         try Office.close(again)
     }
 
+    @Test func `is destroyed where its place is its file, and open nowhere else`() throws {
+        let manager = FileManager.default
+        let (file, link) = (folder.file("shop.binary"), folder.file("link.binary"))
+        let nested = folder.file("folder").appendingPathComponent("nested")
+        try manager.createDirectory(at: nested, withIntermediateDirectories: true)
+        try manager.createSymbolicLink(at: link, withDestinationURL: file)
+        let coordinator = try open()
+        let context = Shop.context(coordinator)
+        _ = Shop.insert("Tag", ["name": "red"], into: context)
+        try context.save()
+        let other = NSPersistentStoreCoordinator(managedObjectModel: try Shop.model())
+        func code(_ url: URL) throws -> Int {
+            let error = try #require(throws: (any Error).self) {
+                try other.destroyPersistentStore(at: url, type: .binary)
+            }
+            return (error as NSError).code
+        }
+        #expect(try code(file) == NSPersistentStoreTimeoutError)
+        #expect(try code(link) == NSPersistentStoreTimeoutError)
+        #expect(try code(folder.file("folder")) == NSPersistentStoreOperationError)
+        #expect(manager.fileExists(atPath: nested.path))
+        try other.destroyPersistentStore(at: URL(fileURLWithPath: "/dev/null"), type: .binary)
+        #expect(manager.fileExists(atPath: "/dev/null"))
+
+        let sqlite = folder.file("shop.sqlite")
+        try coordinator.addPersistentStore(type: .sqlite, at: sqlite)
+        #expect(throws: (any Error).self) {
+            try coordinator.destroyPersistentStore(at: sqlite, type: .binary)
+        }
+        #expect(coordinator.persistentStores.count == 2)
+        #expect(manager.fileExists(atPath: sqlite.path))
+
+        try coordinator.destroyPersistentStore(at: link, type: .binary)
+        #expect(coordinator.persistentStores.map(\.type) == [NSSQLiteStoreType])
+        #expect(!manager.fileExists(atPath: file.path))
+        #expect(try manager.destinationOfSymbolicLink(atPath: link.path) == file.path)
+        try Office.close(coordinator)
+    }
+
     @Test func `goes into a SQLite file`() throws {
         let coordinator = try open()
         let context = Shop.context(coordinator)

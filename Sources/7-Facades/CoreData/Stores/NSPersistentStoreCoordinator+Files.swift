@@ -22,7 +22,9 @@ extension NSPersistentStoreCoordinator {
     private static func refuseOpen(
         _ url: URL, _ type: String, but own: [NSPersistentStore] = []
     ) throws {
-        guard let place = RemoteChange.place(type, url), RemoteChange.isOpen(place, but: own)
+        let isWhole = StoreClasses.named(type) is NSAtomicStore.Type && url.isFileURL
+        guard let place = isWhole ? RemoteChange.file(url) : RemoteChange.place(type, url),
+            RemoteChange.isOpen(place, but: own)
         else { return }
         throw NSError.coreData(
             NSPersistentStoreTimeoutError,
@@ -63,6 +65,8 @@ extension NSPersistentStoreCoordinator {
         options: [AnyHashable: Any]? = nil
     ) throws {
         if let type = StoreClasses.named(storeType) {
+            // The store that has it open would not know of it.
+            try refuseOpen(url, storeType)
             return try type.setMetadata(metadata, forPersistentStoreAt: url)
         }
         try StoreProblems.translating {
@@ -86,25 +90,22 @@ extension NSPersistentStoreCoordinator {
     /// Afterwards there is a file without a byte, as on Apple's systems one without tables: a store can be
     /// added there, and the program may remove it.
     ///
-    /// Of an atomic store of the program's own the file is removed; what is behind an incremental one
-    /// stays.
+    /// Of an atomic store the file is removed, which a symbolic link leads to; what is behind an incremental
+    /// one stays.
     ///
-    /// - Throws: `NSPersistentStoreTimeoutError` where it is open elsewhere; it stays then.
+    /// - Throws: `NSPersistentStoreTimeoutError` where it is open elsewhere, and
+    ///   `NSPersistentStoreOperationError` where an atomic store's place is a folder; it stays then.
     public func destroyPersistentStore(
         at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil
     ) throws {
         if let type = StoreClasses.named(storeType) {
-            for store in persistentStores where store.url == url { try remove(store) }
-            // The null device stays: root could remove it.
-            guard type is NSAtomicStore.Type, url.isFileURL, url.path != "/dev/null",
-                FileManager.default.fileExists(atPath: url.path)
-            else { return }
-            return try FileManager.default.removeItem(at: url)
+            return try destroyOwn(at: url, storeType, isFile: type is NSAtomicStore.Type)
         }
         guard storeType == NSSQLiteStoreType else { return }
         let place = RemoteChange.place(storeType, url)
         let own = persistentStores.filter { store in
-            store.url == url || place != nil && RemoteChange.place(of: store) == place
+            store.storeType == storeType
+                && (store.url == url || place != nil && RemoteChange.place(of: store) == place)
         }
         try Self.refuseOpen(url, storeType, but: own)
         for store in own { try remove(store) }
@@ -112,6 +113,29 @@ extension NSPersistentStoreCoordinator {
         guard let file = url.storePlace else { return }
         try StoreProblems.translating { try ObjectStoreOpener.destroy(at: file) }
         if url.isFileURL { try Data().write(to: url) }
+    }
+
+    private func destroyOwn(at url: URL, _ storeType: String, isFile: Bool) throws {
+        // The null device stays: root could remove it.
+        let file = isFile && url.isFileURL && url.path != "/dev/null" ? RemoteChange.file(url) : nil
+        let own = persistentStores.filter { store in
+            store.storeType == storeType
+                && (store.url == url || file != nil && RemoteChange.wholeFile(of: store) == file)
+        }
+        var status = stat()
+        guard let file, stat(file, &status) == 0 else {
+            for store in own { try remove(store) }
+            return
+        }
+        try Self.refuseOpen(url, storeType, but: own)
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw NSError.coreData(
+                NSPersistentStoreOperationError,
+                "\(file) is no file of a store: name the file, and remove a folder with FileManager.",
+                [NSFilePathErrorKey: file])
+        }
+        for store in own { try remove(store) }
+        try FileManager.default.removeItem(atPath: file)
     }
 
     /// Empties a store's file, as newer code writes it.

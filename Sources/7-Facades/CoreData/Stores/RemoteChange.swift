@@ -175,7 +175,9 @@ enum RemoteChange {
     /// Whether a store of this process, but for some, has the file, or the schema at a server.
     static func isOpen(_ place: String, but own: [NSPersistentStore]) -> Bool {
         watched().contains { open in
-            guard let store = open.store, open.file == place else { return false }
+            guard let store = open.store, open.file ?? wholeFile(of: store) == place else {
+                return false
+            }
             return !own.contains { $0 === store }
         }
     }
@@ -188,8 +190,19 @@ enum RemoteChange {
     /// The file, or the schema at a server, of a store of a type at a URL.
     static func place(_ type: String, _ url: URL?) -> String? {
         guard type == NSSQLiteStoreType, let url, url.path != "/dev/null" else { return nil }
-        guard url.isFileURL else { return url.absoluteString }
-        return URL(fileURLWithPath: StoreFile.target(of: url.standardizedFileURL.path))
+        return url.isFileURL ? file(url) : url.absoluteString
+    }
+
+    /// The file of an atomic store, which no history is kept of; nil where it has none.
+    static func wholeFile(of store: NSPersistentStore) -> String? {
+        guard store is NSAtomicStore, let url = store.url, url.isFileURL, url.path != "/dev/null"
+        else { return nil }
+        return file(url)
+    }
+
+    /// The file to which a URL leads.
+    static func file(_ url: URL) -> String {
+        URL(fileURLWithPath: StoreFile.target(of: url.standardizedFileURL.path))
             .resolvingSymlinksInPath().path
     }
 }
