@@ -158,6 +158,16 @@ import Testing
         #expect(refused.status == 2)
     }
 
+    @Test func `takes directories whose names have one letter, as do backups of it`() async throws {
+        let server = try RunningTool(tool, ["--directory", "s", "--port", "0"], in: tool.directory)
+        #expect(try await server.waits { $0.log.contains("listening") }, "\(server.log)")
+        #expect(try await server.stop() == 0)
+        let backup = try tool.run("backup", "--directory", "s", "--to", "b")
+        #expect(backup.status == 0, "\(backup.errors)")
+        let restored = try tool.run("restore", "b", "--directory", "r")
+        #expect(restored.status == 0, "\(restored.errors)")
+    }
+
     @Test func `makes an administrator at the first start`()
         async throws
     {

@@ -31,7 +31,7 @@ package struct SQLiteFile {
     ) throws {
         let absolute = SystemFiles.target(of: URL(fileURLWithPath: path).standardizedFileURL.path)
         self.path = absolute
-        let directory = (absolute as NSString).deletingLastPathComponent
+        let directory = URL(fileURLWithPath: absolute).deletingLastPathComponent().path
         var isDirectory: ObjCBool = false
         guard FileManager.default.fileExists(atPath: absolute, isDirectory: &isDirectory) else {
             self.isReadOnly = isReadOnly
@@ -230,8 +230,8 @@ package struct SQLiteFile {
     private static func withDirectory<T>(
         of path: String, _ lock: Int32, _ body: () throws -> T
     ) throws -> T {
-        let directory = (path as NSString).deletingLastPathComponent
-        let descriptor = open(directory.isEmpty ? "." : directory, O_RDONLY | O_CLOEXEC)
+        let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let descriptor = open(directory, O_RDONLY | O_CLOEXEC)
         // Not every file system has locks of directories, and not every user may read them.
         defer { if descriptor >= 0 { close(descriptor) } }
         while flock(descriptor, lock) != 0, errno == EINTR {}

@@ -20,7 +20,9 @@ enum ObjectStoreFiles {
             throw ObjectStoreError(.cannotOpen, error.localizedDescription, path: directory)
         }
         // Neither goes while something else is in it.
-        if rmdir(directory) == 0 { rmdir((directory as NSString).deletingLastPathComponent) }
+        if rmdir(directory) == 0 {
+            rmdir(URL(fileURLWithPath: directory).deletingLastPathComponent().path)
+        }
     }
 
     /// Copies those of one store beside another, all on the disk.

@@ -58,7 +58,7 @@ extension ObjectStoreOpener {
             throw ObjectStoreError(.cannotOpen, error.engineMessage ?? "", path: path)
         }
         // The new name stands already; a directory that cannot be written through is no error.
-        let directory = (path as NSString).deletingLastPathComponent
-        try? files.syncDirectory(directory.isEmpty ? "." : directory)
+        let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        try? files.syncDirectory(directory)
     }
 }

@@ -30,9 +30,9 @@ public struct StoreFile: Hashable, Sendable {
                 try database.copy(to: target)
             }
             try StoreFile.sync(target)
-            let directory = (target as NSString).deletingLastPathComponent
+            let directory = URL(fileURLWithPath: target).deletingLastPathComponent().path
             // Not every file system syncs directories.
-            try? StoreFile.sync(directory.isEmpty ? "." : directory)
+            try? StoreFile.sync(directory)
         } catch {
             // Half a copy is none, and the next one could not be made.
             unlink(target)

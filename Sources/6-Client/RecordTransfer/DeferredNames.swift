@@ -48,8 +48,8 @@ final class DeferredNames {
 
     /// Waits until the names in the directory of a file are on the disk; not every file system can.
     static func syncDirectory(of path: String, _ sync: (String) throws -> Void) {
-        let directory = (path as NSString).deletingLastPathComponent
-        try? sync(directory.isEmpty ? "." : directory)
+        let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        try? sync(directory)
     }
 
     /// Adds records, on the disk when it returns.

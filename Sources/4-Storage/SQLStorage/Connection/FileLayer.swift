@@ -80,7 +80,7 @@ package struct SystemFiles: FileLayer {
         func giveAway() { if let owner { _ = lchown(path, owner.user, owner.group) } }
         if mkdir(path, mode) == 0 { return giveAway() }
         if errno == ENOENT {
-            try makeDirectory((path as NSString).deletingLastPathComponent)
+            try makeDirectory(URL(fileURLWithPath: path).deletingLastPathComponent().path)
             if mkdir(path, mode) == 0 { return giveAway() }
         }
         guard errno == EEXIST else { throw SystemFiles.failure(path) }
@@ -114,12 +114,13 @@ package struct SystemFiles: FileLayer {
                 let next = try? FileManager.default.destinationOfSymbolicLink(
                     atPath: place as String)
             else { break }
-            let directory = place.deletingLastPathComponent as NSString
+            let directory =
+                URL(fileURLWithPath: place as String).deletingLastPathComponent().path as NSString
             place =
                 (next.hasPrefix("/") ? next : directory.appendingPathComponent(next)) as NSString
         }
-        let directory = place.deletingLastPathComponent
-        return real(directory.isEmpty ? "." : directory).map { "\($0)/\(place.lastPathComponent)" }
+        let directory = URL(fileURLWithPath: place as String).deletingLastPathComponent().path
+        return real(directory).map { "\($0)/\(place.lastPathComponent)" }
             ?? path
     }
 

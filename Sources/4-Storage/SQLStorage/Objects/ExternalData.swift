@@ -112,7 +112,7 @@ package struct ExternalData: Sendable {
                 try files.makeDirectory(directory)
                 var made = directory
                 for _ in 0..<2 {
-                    made = (made as NSString).deletingLastPathComponent
+                    made = URL(fileURLWithPath: made).deletingLastPathComponent().path
                     try files.syncDirectory(made)
                 }
             }

@@ -151,7 +151,8 @@ package enum ServerBackup {
         _ source: String, to target: String, for owner: stat? = nil, _ summary: inout Summary,
         copying copy: (String, String) throws -> Void
     ) throws {
-        try PrivateFiles.makeDirectory((target as NSString).deletingLastPathComponent)
+        try PrivateFiles.makeDirectory(
+            URL(fileURLWithPath: target).deletingLastPathComponent().path)
         var lost: Set<String>?
         for attempt in 1...3 {
             // What goes while the database is copied is taken before it, what comes, after it.
@@ -251,7 +252,7 @@ package enum ServerBackup {
     }
 
     private static func parent(of path: String) -> String {
-        (path as NSString).deletingLastPathComponent
+        URL(fileURLWithPath: path).deletingLastPathComponent().path
     }
 
     // MARK: Putting back

@@ -17,8 +17,8 @@ enum PrivateFiles {
         var directory = path
         var parents: [String] = []
         while !directory.isEmpty, !FileManager.default.fileExists(atPath: directory) {
-            directory = (directory as NSString).deletingLastPathComponent
-            parents.append(directory.isEmpty ? "." : directory)
+            directory = URL(fileURLWithPath: directory).deletingLastPathComponent().path
+            parents.append(directory)
         }
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -91,15 +91,13 @@ extension LocalCloud {
         }
 
         private static func prepared(_ path: String) throws -> String {
-            let directory = (path as NSString).deletingLastPathComponent
-            if !directory.isEmpty {
-                do {
-                    try FileManager.default.createDirectory(
-                        atPath: directory, withIntermediateDirectories: true)
-                } catch {
-                    throw CKError(
-                        .badContainer, "The directory \(directory) cannot be made: \(error)")
-                }
+            let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
+            do {
+                try FileManager.default.createDirectory(
+                    atPath: directory, withIntermediateDirectories: true)
+            } catch {
+                throw CKError(
+                    .badContainer, "The directory \(directory) cannot be made: \(error)")
             }
             return path
         }

@@ -202,7 +202,7 @@ final class BinaryStore: NSAtomicStore, @unchecked Sendable {
         // A link stays, also where its file is not there yet.
         let place = StoreFile.target(of: url.path)
         let name = ".\((place as NSString).lastPathComponent).\(UUID().uuidString)"
-        let folder = (place as NSString).deletingLastPathComponent
+        let folder = URL(fileURLWithPath: place).deletingLastPathComponent().path
         let new = (folder as NSString).appendingPathComponent(name)
         let data = try JSONEncoder().encode(file)
         let isThere = access(place, F_OK) == 0

@@ -76,13 +76,13 @@ final class AssetDirectory: Sendable {
     /// Gives the directories to sync before the commit.
     func place(_ checksum: String, from incoming: Incoming?) throws -> [String] {
         let destination = file(checksum)
-        let directory = (destination as NSString).deletingLastPathComponent
+        let directory = URL(fileURLWithPath: destination).deletingLastPathComponent().path
         if let incoming, files.size(destination) != incoming.size {
             try files.makeDirectory(directory)
             try files.move(incoming.temporary, to: destination)
         }
         // Also where the content existed: its writer may not have synced the directories yet.
-        return [directory, path, (path as NSString).deletingLastPathComponent]
+        return [directory, path, URL(fileURLWithPath: path).deletingLastPathComponent().path]
     }
 
     /// Waits until the names in some directories are on the disk.
