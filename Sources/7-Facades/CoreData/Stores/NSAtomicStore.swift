@@ -17,7 +17,7 @@ import ObjectCore
 ///         override func newReferenceObject(for managedObject: NSManagedObject) -> Any { UUID().uuidString }
 ///         override func save() throws {
 ///             let notes = cacheNodes().map {
-///                 (referenceObject(for: $0.objectID) as! String, $0.value(forKey: "title") as? String ?? "")
+///                 ("\(referenceObject(for: $0.objectID))", $0.value(forKey: "title") as? String ?? "")
 ///             }
 ///             try JSONEncoder().encode(Dictionary(uniqueKeysWithValues: notes)).write(to: place)
 ///         }

@@ -11,15 +11,17 @@ import ObjectCore
 ///             _ request: NSPersistentStoreRequest, with context: NSManagedObjectContext?
 ///         ) throws -> Any {
 ///             if let changes = request as? NSSaveChangesRequest { return try send(changes) }  // []
-///             let fetch = request as! NSFetchRequest<NSFetchRequestResult>
+///             guard let fetch = request as? NSFetchRequest<NSFetchRequestResult>, let context,
+///                 let entity = fetch.entity
+///             else { throw CocoaError(.featureUnsupported) }
 ///             return try names(fetch).map {
-///                 context!.object(with: newObjectID(for: fetch.entity!, referenceObject: $0))
+///                 context.object(with: newObjectID(for: entity, referenceObject: $0))
 ///             }
 ///         }
 ///         override func newValuesForObject(
 ///             with objectID: NSManagedObjectID, with context: NSManagedObjectContext
 ///         ) throws -> NSIncrementalStoreNode {
-///             let note = try read(referenceObject(for: objectID) as! String)
+///             let note = try read("\(referenceObject(for: objectID))")
 ///             return NSIncrementalStoreNode(
 ///                 objectID: objectID, withValues: ["title": note.title], version: note.version)
 ///         }
