@@ -66,8 +66,8 @@ open class NSIncrementalStore: NSPersistentStore, @unchecked Sendable {
     /// | for `.managedObjectIDResultType` | a list of object IDs |
     /// | for `.countResultType` | a list with one number |
     /// | for `.dictionaryResultType` | a list of dictionaries |
-    /// | ``NSSaveChangesRequest`` | an empty list |
-    /// | ``NSBatchDeleteRequest`` and its kin | an ``NSPersistentStoreResult`` |
+    /// | `NSSaveChangesRequest` | an empty list |
+    /// | `NSBatchDeleteRequest` and its kin | an `NSPersistentStoreResult` |
     ///
     /// The predicate, the order, the limit and the offset are the store's to follow. Its limit is larger
     /// than the program's where changes that are not saved may take objects out of the result.
