@@ -1,5 +1,7 @@
 import CloudKit
 import Foundation
+import TestFiles
+import TestTime
 import Testing
 
 @Suite struct `Containers` {
@@ -232,5 +234,33 @@ import Testing
                 + "defined to be: STRING")
         note["title"] = "fits"
         try await database.save(note)
+    }
+
+    @Test func `a cloud goes with its last container, and files of assets with the last record`()
+        async throws
+    {
+        let zone = CKRecordZone(zoneName: "Files")
+        weak var gone: LocalCloud?
+        var database: CKDatabase?
+        do {
+            let cloud = TestCloud()
+            gone = cloud.cloud
+            database = cloud.privateDatabase
+        }
+        try await database?.save(zone)
+        #expect(gone != nil)
+        let id = CKRecord.ID(recordName: "a", zoneID: zone.zoneID)
+        do {
+            let record = CKRecord(recordType: "Paper", recordID: id)
+            let file = URL(fileURLWithPath: ProcessFiles.newPath("paper"))
+            try Data("ink".utf8).write(to: file)
+            record["file"] = CKAsset(fileURL: file)
+            try await database?.save(record)
+        }
+        let fetched = try await database?.record(for: id)
+        database = nil
+        #expect(try await eventually { gone == nil })
+        let file = try #require((fetched?["file"] as? CKAsset)?.fileURL)
+        #expect(try Data(contentsOf: file) == Data("ink".utf8))
     }
 }

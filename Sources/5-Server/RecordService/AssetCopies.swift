@@ -7,7 +7,7 @@ import Synchronization
 /// A store removes a file with the last record that needs it, but a client that fetched the
 /// record may read the file later, or write into it, as a database that is moved to its place is.
 /// A copy stays while a record in memory has it, and for some minutes after that; the oldest others are
-/// removed when all exceed a size.
+/// removed when all exceed a size. All go with the last record that has one after the service went.
 final class AssetCopies: Sendable {
     private let directory = ProcessDirectory("quarry-copies-")
     /// By the checksums of assets.
@@ -21,6 +21,8 @@ final class AssetCopies: Sendable {
     init(capacity: Int64 = 1 << 30, patience: Double = 600) {
         files = Mutex(HeldFiles(capacity: capacity, patience: patience))
     }
+
+    deinit { directory.remove() }
 
     /// An asset with a copy of a file, which stays while the asset is in memory; without a file where no
     /// copy can be made.
@@ -50,7 +52,7 @@ final class AssetCopies: Sendable {
     /// Keeps a copy for as long as the hold is there.
     private func hold(_ checksum: String) -> FileHold {
         let number = files.withLock { $0.hold(checksum) }
-        return FileHold { [weak self] in self?.files.withLock { $0.release(checksum, number) } }
+        return FileHold { [self] in files.withLock { $0.release(checksum, number) } }
     }
 
     /// What tells whether a copy was written into: the size, and the time of the last change, which the copy

@@ -74,7 +74,7 @@ open class CKContainer: NSObject, @unchecked Sendable {
     public required convenience init(identifier containerIdentifier: String) {
         let cloud = LocalCloud.current
         self.init(
-            ContainerHandle(container: cloud.open(containerIdentifier), device: cloud.device))
+            ContainerHandle(containerIdentifier, in: cloud, device: cloud.device))
     }
 
     private static var defaultIdentifier: String {

@@ -11,7 +11,8 @@ import CloudKitClient
 /// A container that opens when it is first used, once for all who use it.
 final class OpenContainer: Sendable {
     let identifier: String
-    let cloud: LocalCloud
+    /// Kept by each handle, so that containers and files are closed with the last of them.
+    private unowned let cloud: LocalCloud
 
     private enum State {
         case closed
@@ -118,7 +119,9 @@ final class OpenContainer: Sendable {
             case .open(let service, _): return Task { service }
             case .opening(let task): return task
             case .closed:
-                let task = Task { try await OpenContainer.open(identifier, in: cloud) }
+                let task = Task { [identifier, cloud] in
+                    try await OpenContainer.open(identifier, in: cloud)
+                }
                 state = .opening(task)
                 return task
             }
@@ -198,6 +201,7 @@ final class OpenContainer: Sendable {
 /// A container from a device: what containers, their databases and operations share.
 final class ContainerHandle: Sendable {
     let container: OpenContainer
+    let cloud: LocalCloud
     let device: LocalDevice
     /// Whose requests go through; nil are everybody's.
     private let only: Signed?
@@ -209,14 +213,18 @@ final class ContainerHandle: Sendable {
         var user: String?
     }
 
-    convenience init(container: OpenContainer, device: LocalDevice) {
-        self.init(container: container, device: device, only: nil, deadline: nil)
+    convenience init(_ identifier: String, in cloud: LocalCloud, device: LocalDevice) {
+        self.init(
+            container: cloud.open(identifier), cloud: cloud, device: device, only: nil,
+            deadline: nil)
     }
 
     private init(
-        container: OpenContainer, device: LocalDevice, only: Signed?, deadline: TimeInterval?
+        container: OpenContainer, cloud: LocalCloud, device: LocalDevice, only: Signed?,
+        deadline: TimeInterval?
     ) {
         self.container = container
+        self.cloud = cloud
         self.device = device
         self.only = only
         self.deadline = deadline
@@ -225,18 +233,20 @@ final class ContainerHandle: Sendable {
     /// The same whose requests fail after some seconds; nil changes nothing.
     func limited(to seconds: TimeInterval?) -> ContainerHandle {
         guard let seconds else { return self }
-        return ContainerHandle(container: container, device: device, only: only, deadline: seconds)
+        return ContainerHandle(
+            container: container, cloud: cloud, device: device, only: only, deadline: seconds)
     }
 
     /// The same for one user; requests fail while another user is signed in.
     func bound(to user: String?) -> ContainerHandle {
         ContainerHandle(
-            container: container, device: device, only: Signed(user: user), deadline: deadline)
+            container: container, cloud: cloud, device: device, only: Signed(user: user),
+            deadline: deadline)
     }
 
     /// Learns who is signed in, where tokens say that.
     func adoptUser() async throws {
-        if container.cloud.speaksForOneUser { try await container.adoptUser(of: device) }
+        if cloud.speaksForOneUser { try await container.adoptUser(of: device) }
     }
 
     /// The session of the user that is signed in now.

@@ -36,7 +36,7 @@ final class ContainerCloud: MirrorCloud {
 
     var timing: MirrorTiming {
         var timing =
-            switch handle.container.cloud.settings.mirroring {
+            switch handle.cloud.settings.mirroring {
             case .soon: MirrorTiming()
             case .immediate: MirrorTiming(delay: 0)
             case .manual: MirrorTiming(delay: nil)
@@ -47,7 +47,7 @@ final class ContainerCloud: MirrorCloud {
     }
 
     var resetsForgottenHistory: Bool {
-        handle.container.cloud.settings.resetsForgottenHistory
+        handle.cloud.settings.resetsForgottenHistory
     }
 
     private var database: ServiceSession.Database {

@@ -170,7 +170,7 @@ public final class LocalCloud: Sendable {
         let name = device ?? user ?? self.device.name
         let found = self.device(name)
         if let user { found.signIn(LocalCloud.recordName(of: user)) }
-        return CKContainer(ContainerHandle(container: open(identifier), device: found))
+        return CKContainer(ContainerHandle(identifier, in: self, device: found))
     }
 
     /// Signs a user in on a device, in place of the one before; posts `CKAccountChanged`.
