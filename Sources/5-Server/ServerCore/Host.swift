@@ -266,7 +266,7 @@ package final class Host: Sendable {
             }
         metrics.record(
             route.label(path), status: reply.status, seconds: duration.seconds,
-            received: received, sent: sent)
+            received: received, sent: sent, itemErrors: reply.itemErrors)
         // A poll that waits for notifications is not slow, and probes and pages are not counted.
         switch route {
         case .services, .upload, .download:

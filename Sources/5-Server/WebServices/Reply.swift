@@ -21,8 +21,10 @@ package struct WireReply: Sendable {
     package var body: Body
     /// Names the credentials of the request, for the log; it is not sent.
     package var credential: String?
-    /// Why the request failed, for the operator's log; it is not sent.
+    /// Why the request or one of its items failed, for the operator's log; it is not sent.
     package var cause: String?
+    /// How many items of a batch failed, by error code, for the log and the metrics; it is not sent.
+    package var itemErrors: [WireError.Code: Int] = [:]
 
     /// A reply; without further arguments it has no headers and an empty body.
     package init(

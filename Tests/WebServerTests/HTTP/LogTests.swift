@@ -50,6 +50,40 @@ import WebServer
         }
     }
 
+    /// A batch whose items fail is answered with 200.
+    @Test func `and metrics count the items that failed, by error code`() async throws {
+        try await TestServer.with { server in
+            let (port, path) = (server.port, server.path("public/records/modify"))
+            try await blocking {
+                let client = try RawClient(port)
+                let body = ["SECRETONE", "SECRETTWO", "SECRETTWO"].map {
+                    #"{"operationType":"create","record":{"recordName":"\#($0)","recordType":"T"}}"#
+                }
+                try client.ask("POST", path, #"{"operations":[\#(body[0])]}"#)
+                let reply = try client.ask(
+                    "POST", path, #"{"operations":[\#(body.joined(separator: ","))]}"#)
+                #expect(reply.status == 200)
+                try client.ask(
+                    "POST", server.path("public/records/lookup"),
+                    #"{"records":[{"recordName":"SECRETNAME"}]}"#)
+                let text = try client.ask("GET", "/metrics").text
+                let name = "quarry_item_errors_total"
+                #expect(
+                    text.contains(name + #"{endpoint="records/modify",code="CONFLICT"} 2"#))
+                #expect(
+                    text.contains(name + #"{endpoint="records/lookup",code="NOT_FOUND"} 1"#))
+            }
+            #expect(
+                try await eventually {
+                    server.lines.all.contains {
+                        $0.hasPrefix("debug items of a request failed")
+                            && $0.contains("CONFLICT:2") && $0.contains("records/modify")
+                    }
+                })
+            #expect(!server.lines.all.contains { $0.contains("SECRET") })
+        }
+    }
+
     @Test func `of Prometheus count by endpoint and status`() async throws {
         try await TestServer.with { server in
             let (port, path) = (server.port, server.path("public/records/lookup"))

@@ -1,14 +1,20 @@
 import Foundation
 import Synchronization
+import WebServices
 
 /// What a server did and does, as Prometheus reads it.
 ///
-/// Labels are endpoints of a fixed list, verbs and statuses: of bounded number, and nothing of
-/// anybody's.
+/// Labels are endpoints of a fixed list, verbs, statuses and error codes: of bounded number, and nothing
+/// of anybody's.
 package final class Metrics: Sendable {
     private struct Line: Hashable {
         var endpoint: String
         var status: Int
+    }
+
+    private struct ItemLine: Hashable {
+        var endpoint: String
+        var code: WireError.Code
     }
 
     /// Upper bounds of the latency buckets, in seconds.
@@ -18,6 +24,7 @@ package final class Metrics: Sendable {
 
     private struct State {
         var counts: [Line: Int] = [:]
+        var itemErrors: [ItemLine: Int] = [:]
         var buckets = [Int](repeating: 0, count: Metrics.bounds.count + 1)
         var seconds = 0.0
         var total = 0
@@ -41,9 +48,10 @@ package final class Metrics: Sendable {
     /// Connections that are open.
     package var openConnections: Int { connections.load(ordering: .relaxed) }
 
-    /// Counts a request that was answered.
+    /// Counts a request that was answered, and its items that failed.
     func record(
-        _ endpoint: String, status: Int, seconds: Double, received: Int64, sent: Int64
+        _ endpoint: String, status: Int, seconds: Double, received: Int64, sent: Int64,
+        itemErrors: [WireError.Code: Int] = [:]
     ) {
         let bucket = Metrics.bounds.firstIndex { seconds <= $0 } ?? Metrics.bounds.count
         state.withLock { state in
@@ -53,13 +61,16 @@ package final class Metrics: Sendable {
             state.total += 1
             state.received += received
             state.sent += sent
+            for (code, count) in itemErrors {
+                state.itemErrors[ItemLine(endpoint: endpoint, code: code), default: 0] += count
+            }
         }
     }
 
     /// What Prometheus reads, without what only the host knows.
     func text() -> String {
-        let (counts, buckets, seconds, total, received, sent) = state.withLock {
-            ($0.counts, $0.buckets, $0.seconds, $0.total, $0.received, $0.sent)
+        let (counts, items, buckets, seconds, total, received, sent) = state.withLock {
+            ($0.counts, $0.itemErrors, $0.buckets, $0.seconds, $0.total, $0.received, $0.sent)
         }
         var text = """
             # HELP quarry_requests_total Requests answered.
@@ -71,6 +82,17 @@ package final class Metrics: Sendable {
         }) {
             text +=
                 "quarry_requests_total{endpoint=\"\(line.endpoint)\",status=\"\(line.status)\"} \(count)\n"
+        }
+        text += """
+            # HELP quarry_item_errors_total Items of batches that failed, by serverErrorCode.
+            # TYPE quarry_item_errors_total counter
+
+            """
+        for (line, count) in items.sorted(by: {
+            ($0.key.endpoint, $0.key.code.rawValue) < ($1.key.endpoint, $1.key.code.rawValue)
+        }) {
+            text +=
+                "quarry_item_errors_total{endpoint=\"\(line.endpoint)\",code=\"\(line.code.rawValue)\"} \(count)\n"
         }
         text += """
             # HELP quarry_request_seconds How long requests took.

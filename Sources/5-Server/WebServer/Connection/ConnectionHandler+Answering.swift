@@ -66,7 +66,7 @@ extension ConnectionHandler {
                 return reference.run { $0.write(page, replyContext) }
             }
             let reply = await state.host.answer(request)
-            if state.options.logsRequests || reply.status >= 500 {
+            if state.options.logsRequests || reply.status >= 500 || !reply.itemErrors.isEmpty {
                 state.note(request, reply, ContinuousClock.now - start)
             }
             switch reply.body {
@@ -174,24 +174,36 @@ extension ConnectionHandler {
 }
 
 extension ServerState {
-    /// A line of the log about a request, and why it failed: nothing of what a client sent.
+    /// A line of the log about a request, and why it or its items failed: nothing of what a client sent.
+    ///
+    /// Where requests are not logged, one with items that failed by no fault of the client is noted with
+    /// `info`, another with `debug`.
     func note(_ request: WireRequest, _ reply: WireReply, _ duration: Duration) {
+        let isFailure = reply.status >= 500
+        let isOwn = isFailure || reply.hasServerItemError
+        let level: Logger.Level =
+            isFailure ? .error : options.logsRequests || isOwn ? .info : .debug
+        guard logger.logLevel <= level else { return }
         let seconds =
             Double(duration.components.seconds)
             + Double(duration.components.attoseconds) * 1e-18
-        let isFailure = reply.status >= 500
         var metadata: Logger.Metadata = [
             "request": "\(request.id.uuidString)", "method": "\(request.method.prefix(16))",
             "endpoint": "\(Host.label(request.path))", "status": "\(reply.status)",
             "ms": "\(Double(Int(seconds * 1_000_000)) / 1000)",
         ]
-        if isFailure, let cause = reply.cause {
+        if !reply.itemErrors.isEmpty {
+            metadata["failed"] =
+                "\(reply.itemErrors.map { "\($0.key.rawValue):\($0.value)" }.sorted().joined(separator: ","))"
+        }
+        if isOwn, let cause = reply.cause {
             // One line, of a length that every log takes.
             metadata["cause"] =
                 "\(cause.prefix(500).split(whereSeparator: \.isNewline).joined(separator: " "))"
         }
-        logger.log(
-            level: isFailure ? .error : .info, isFailure ? "request failed" : "request",
-            metadata: metadata)
+        let message: Logger.Message =
+            isFailure
+            ? "request failed" : options.logsRequests ? "request" : "items of a request failed"
+        logger.log(level: level, message, metadata: metadata)
     }
 }

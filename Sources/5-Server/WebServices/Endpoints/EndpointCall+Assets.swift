@@ -82,6 +82,6 @@ extension EndpointCall {
                         recordName: item.recordName, field: item.field, WireError(item: error)))
             }
         }
-        return reply(AssetRereferenceReply(entries))
+        return reply(AssetRereferenceReply(entries)).counting(entries.lazy.compactMap(\.error))
     }
 }

@@ -26,16 +26,20 @@ extension EndpointCall {
         let schema = try await session.schema()
         var reply = ZoneChangesWriter(RecordWriter(schema: schema))
         var bytes: [UInt8] = []
+        // Of a long reply, the errors in what is sent first: the rest is read after it is counted.
+        var errors: [WireError] = []
         var place = 0
         while place < message.zones.count, bytes.count < ReplyPieces.whole {
-            await write(message.zones[place], limit: message.limit, schema, to: &reply)
+            let error = await write(
+                message.zones[place], limit: message.limit, schema, to: &reply)
+            if let error { errors.append(error) }
             place += 1
             if reply.isFull { ReplyPieces.add(reply.take(), to: &bytes) }
         }
         if place == message.zones.count {
             reply.finish()
             ReplyPieces.add(reply.take(), to: &bytes)
-            return WireReply(json: bytes)
+            return WireReply(json: bytes).counting(errors)
         }
         let seconds = TimeLimit.current?.seconds
         return ReplyPieces.stream { [reply, place, bytes] sink in
@@ -50,14 +54,15 @@ extension EndpointCall {
             }
             reply.finish()
             try await sink(reply.take())
-        }
+        }.counting(errors)
     }
 
-    /// Writes what a reply of `changes/zone` says of one zone.
+    /// Writes what a reply of `changes/zone` says of one zone; gives the error that it says.
+    @discardableResult
     private func write(
         _ message: RecordChangesRequest, limit: Int?, _ schema: RecordSchema,
         to reply: inout ZoneChangesWriter
-    ) async {
+    ) async -> WireError? {
         let zone = message.zone ?? .default
         do {
             let page = try await changes(in: zone, message, limit: message.limit ?? limit)
@@ -65,9 +70,12 @@ extension EndpointCall {
             reply.append(
                 page.entries, of: zone, token: WireTokens.text(page.token),
                 moreComing: page.moreComing, records: records)
+            return nil
         } catch {
             let named = message.options.isExact ? zone : zone.named(zoneOwner)
-            reply.append(failure(WireError(item: error)), zone: named)
+            let error = failure(WireError(item: error))
+            reply.append(error, zone: named)
+            return error
         }
     }
 

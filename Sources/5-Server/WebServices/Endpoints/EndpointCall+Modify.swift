@@ -27,7 +27,7 @@ extension EndpointCall {
             entry.append(to: &reply)
         } finish: { reply in
             reply.finish(token: token, cascaded: cascaded)
-        }
+        }.counting(entries.lazy.compactMap(\.entry.error))
     }
 
     /// What became of the operations, what else was deleted, and the schema after it.

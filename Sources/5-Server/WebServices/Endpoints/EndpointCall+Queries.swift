@@ -63,13 +63,16 @@ extension EndpointCall {
         var lookup = Lookup(message)
         var reply = RecordsWriter(try await writer(message.options, RecordSchema(), for: []))
         var bytes: [UInt8] = []
+        // Of a long reply, the errors in what is sent first: the rest is read after it is counted.
+        var errors: [WireError] = []
         var isFirst = true
         while bytes.count < ReplyPieces.whole {
             guard let entry = try await next(of: &lookup, for: &reply) else {
                 reply.finish(token: token)
                 ReplyPieces.add(reply.take(), to: &bytes)
-                return WireReply(json: bytes)
+                return WireReply(json: bytes).counting(errors)
             }
+            if let error = entry.entry.error { errors.append(error) }
             entry.append(to: &reply)
             if isFirst { reply.reserve(message.items.count - 1) }
             isFirst = false
@@ -91,7 +94,7 @@ extension EndpointCall {
             }
             reply.finish(token: token)
             try await sink(reply.take())
-        }
+        }.counting(errors)
     }
 
     /// The next entry of a lookup's reply, whose writer is set for it; nil after the last.
@@ -164,10 +167,11 @@ extension EndpointCall {
             }
             return WireReply(json: bytes)
         case .failure(let error):
+            let error = WireError(item: error)
             var reply = RecordsWriter(try await writer(options, schema, for: []))
-            reply.append(WireError(item: error), name: id.name)
+            reply.append(error, name: id.name)
             reply.finish(token: token)
-            return WireReply(json: reply.take())
+            return WireReply(json: reply.take()).counting([error])
         }
     }
 }

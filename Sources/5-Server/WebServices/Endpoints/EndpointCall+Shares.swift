@@ -29,7 +29,7 @@ extension EndpointCall {
             }
             answer.results.append(entry)
         }
-        return reply(answer)
+        return reply(answer).counting(answer.results.lazy.compactMap(\.error))
     }
 
     private func shares(first act: (URL) async throws -> Void) async throws -> WireReply {
@@ -55,7 +55,7 @@ extension EndpointCall {
             })
         var writer = JSONWriter()
         SharesReply(entries).write(to: &writer, records: &records)
-        return WireReply(json: writer.bytes)
+        return WireReply(json: writer.bytes).counting(entries.lazy.compactMap(\.error))
     }
 
     /// The URL whose last part is given.

@@ -13,19 +13,16 @@ extension EndpointCall {
         let message = try read(SubscriptionLookupRequest.self)
         try checkCount(message.ids.count)
         let found = try await session.subscriptions(message.ids, in: database)
-        return reply(
-            SubscriptionsReply(
-                message.ids.map { id in
-                    switch found[id] {
-                    case .success(let subscription): .subscription(readable(subscription))
-                    case .failure(let error):
-                        .failure(id: id, WireError(item: error))
-                    case nil:
-                        .failure(
-                            id: id,
-                            WireError(.notFound, "Subscription not found", concernsItem: true))
-                    }
-                }))
+        let entries = message.ids.map { id -> SubscriptionsReply.Entry in
+            switch found[id] {
+            case .success(let subscription): .subscription(readable(subscription))
+            case .failure(let error): .failure(id: id, WireError(item: error))
+            case nil:
+                .failure(
+                    id: id, WireError(.notFound, "Subscription not found", concernsItem: true))
+            }
+        }
+        return reply(SubscriptionsReply(entries)).counting(entries.lazy.compactMap(\.error))
     }
 
     /// Answers `subscriptions/modify`.
@@ -60,7 +57,7 @@ extension EndpointCall {
                 entries.append(.failure(id: name, WireError(item: error)))
             }
         }
-        return reply(SubscriptionsReply(entries))
+        return reply(SubscriptionsReply(entries)).counting(entries.lazy.compactMap(\.error))
     }
 
     private func readable(_ subscription: ServiceSubscription) -> WireSubscription {

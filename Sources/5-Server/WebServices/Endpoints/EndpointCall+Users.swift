@@ -65,7 +65,7 @@ extension EndpointCall {
                 entries.append(.failure(lookup, error))
             }
         }
-        return reply(UsersReply(entries))
+        return reply(UsersReply(entries)).counting(entries.lazy.compactMap(\.error))
     }
 
     /// Answers `users/lookup/contacts`: the discoverable users of the user's address book, without

@@ -47,19 +47,17 @@ extension EndpointCall {
         try checkCount(message.zones.count, isOurs: message.isExact)
         let token = try await session.currentToken(in: database).map(WireTokens.text)
         let found = try await session.zones(message.zones, in: database)
-        return reply(
-            ZonesReply(
-                message.zones.map { id in
-                    switch found[id] {
-                    case .success(let zone): entry(zone, token: token)
-                    case .failure(let error):
-                        .failure(id, WireError(item: error))
-                    case nil:
-                        .failure(
-                            id,
-                            WireError(.zoneNotFound, "Zone does not exist", concernsItem: true))
-                    }
-                }, zoneOwner: zoneOwner))
+        let entries = message.zones.map { id -> ZoneEntry in
+            switch found[id] {
+            case .success(let zone): entry(zone, token: token)
+            case .failure(let error): .failure(id, WireError(item: error))
+            case nil:
+                .failure(
+                    id, WireError(.zoneNotFound, "Zone does not exist", concernsItem: true))
+            }
+        }
+        return reply(ZonesReply(entries, zoneOwner: zoneOwner))
+            .counting(entries.lazy.compactMap(\.error))
     }
 
     /// Answers `zones/modify`.
@@ -93,6 +91,7 @@ extension EndpointCall {
             }
         }
         return reply(ZonesReply(entries, zoneOwner: zoneOwner))
+            .counting(entries.lazy.compactMap(\.error))
     }
 
     /// Answers `changes/database`, and the older `zones/changes`.
