@@ -168,6 +168,37 @@ import Testing
         }
     }
 
+    @Test func `export into a directory overwrites no store`() throws {
+        try withStore {
+            // One that the export would write, and one that it would remove.
+            let files = try tool.shell(
+                """
+                mkdir own links other; cp staff.sqlite own/Employee.csv
+                ln -s ../staff.sqlite links/Manager.csv; cp staff.sqlite other/Manager.jsonl
+                cksum own/* other/* > before
+                """)
+            #expect(files.status == 0, "\(files.errors)")
+            let runs = [
+                "coredata export own/Employee.csv --format csv --directory own",
+                "coredata export staff.sqlite --format csv --directory links",
+                "coredata export staff.sqlite Manager --where FALSEPREDICATE --directory other",
+            ]
+            for arguments in runs {
+                let run = try tool.shell("quarry \(arguments)")
+                #expect(run.status == 2, "\(run.errors)")
+                #expect(run.errors.contains("Name another directory"), "\(run.errors)")
+            }
+            // An export over an earlier one is written.
+            let again = "quarry coredata export staff.sqlite --directory out"
+            #expect(try tool.shell("\(again); \(again)").status == 0)
+            let same = try tool.shell("cksum own/* other/* | cmp - before; ls own links other")
+            #expect(
+                same.output.split(separator: "\n") == [
+                    "links:", "Manager.csv", "other:", "Manager.jsonl", "own:", "Employee.csv",
+                ], "\(same.output)")
+        }
+    }
+
     @Test func `an entity of which nothing is left keeps no file of an earlier export`() throws {
         try withStore {
             let command = "quarry coredata export staff.sqlite Manager --directory out"

@@ -67,6 +67,7 @@ struct CoreDataExportCommand: AsyncParsableCommand {
                         + chosen.map(\.name).joined(separator: ", "))
             }
             if let directory {
+                try checkFiles(chosen)
                 try FileManager.default.createDirectory(
                     atPath: directory, withIntermediateDirectories: true)
             }
@@ -82,6 +83,23 @@ struct CoreDataExportCommand: AsyncParsableCommand {
             bar.finish()
             if bar.isActive { Terminal.note("wrote \(Figures.count(total, "object"))") }
             if total == 0 { throw Failure(.nothing) }
+        }
+    }
+
+    /// The file of an entity; nil without a directory.
+    private func path(of entity: ModelEntity) -> String? {
+        directory.map { "\($0)/\(entity.name).\(format.rawValue)" }
+    }
+
+    /// Refuses, before anything is written or removed, files that are no earlier export.
+    private func checkFiles(_ chosen: [ModelEntity]) throws {
+        let advice = "Name another directory for the files."
+        for path in chosen.compactMap(path) {
+            try Output.refuse(path, inputs: place.files, advice: advice)
+            if Output.isBinary(path) {
+                throw Failure(
+                    .usage, "\(path) is no text, which an export would overwrite", advice: advice)
+            }
         }
     }
 
@@ -119,7 +137,7 @@ struct CoreDataExportCommand: AsyncParsableCommand {
         _ before: Int, _ all: Int
     ) throws -> Int {
         let keys = try opened.store.fetchKeys(try query(entity, opened))
-        let path = directory.map { "\($0)/\(entity.name).\(format.rawValue)" }
+        let path = path(of: entity)
         if keys.isEmpty, let path {
             // An earlier export may have left a file of objects that are deleted now.
             guard unlink(path) == 0 || errno == ENOENT else {

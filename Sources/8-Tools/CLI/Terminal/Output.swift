@@ -57,17 +57,33 @@ final class Output {
     ///
     /// - Parameter inputs: Files that the command reads, which are refused under every name.
     static func save(_ text: String, to path: String, inputs: [String] = []) throws {
-        for input in inputs where isSameFile(path, input) {
-            throw Failure(
-                .usage, "\(path) is the file that is read, \(input)",
-                advice: "Name another file for the output.")
-        }
+        try refuse(path, inputs: inputs, advice: "Name another file for the output.")
         let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard file >= 0 else { throw Failure.system("cannot be written", path: path) }
         defer { close(file) }
         guard Terminal.write(Array(text.utf8), to: file) else {
             throw Failure.system("cannot be written", path: path)
         }
+    }
+
+    /// Refuses to write one of the files that the command reads, under every name.
+    static func refuse(_ path: String, inputs: [String], advice: String) throws {
+        for input in inputs where isSameFile(path, input) {
+            throw Failure(
+                .usage, "\(path) is the file that is read, \(input)", advice: advice)
+        }
+    }
+
+    /// Whether a file has a NUL among its first 16 bytes, as databases, archives and pictures have; no
+    /// header of CSV and no line of JSON has one.
+    static func isBinary(_ path: String) -> Bool {
+        var status = stat()
+        // A pipe would be read, and wait.
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        let file = FileHandle(forReadingAtPath: path)
+        defer { try? file?.close() }
+        // One that cannot be read may be written all the same.
+        return (try? file?.read(upToCount: 16))?.contains(0) ?? false
     }
 
     private static func isSameFile(_ path: String, _ other: String) -> Bool {
