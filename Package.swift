@@ -326,8 +326,8 @@ let package = Package(
         .testTarget(
             name: "MirrorCoreTests",
             dependencies: [
-                "TestFiles", "MirrorCore", "CoreDataModel", "ObjectCore", "PredicateCore",
-                "RecordCore",
+                "TestFiles", "TestTime", "MirrorCore", "CoreDataModel", "ObjectCore",
+                "PredicateCore", "RecordCore",
             ]),
         .testTarget(name: "ObjectCoreTests", dependencies: ["ObjectCore"]),
         .testTarget(

@@ -4,6 +4,7 @@ import ObjectCore
 import PredicateCore
 import RecordCore
 import Synchronization
+import TestTime
 import Testing
 
 @testable import MirrorCore
@@ -74,6 +75,48 @@ import Testing
         let many = try readings(of: entity, pairs: 400)
         #expect(many.imported < 5 * few.imported)
         #expect(many.deleted < 5 * few.deleted)
+    }
+
+    /// How long it takes to delete so many notes, each with a tag, in one transaction.
+    private func timeOfDeletion(_ count: Int) throws -> Duration {
+        let model = try ResolvedModel(notes)
+        let store = MemoryObjectStore(model: model)
+        let codec = MirrorCodec(model, plan: MirrorPlan(notes))
+        func work<T>(_ body: (inout MirrorImport) throws -> T) throws -> T {
+            let state = MirrorState(store)
+            var work = MirrorImport(
+                store: store, codec: codec, state: state, zone: MirrorZone(), zoneID: nil,
+                hasOwnZone: true, settings: MirrorSettings(), contents: [:])
+            let result = try body(&work)
+            try state.flush()
+            return result
+        }
+        let records = (0..<count).flatMap { number in
+            [
+                record("CD_Note", "note\(number)", ["CD_entityName": "Note"]),
+                record("CD_Tag", "tag\(number)", ["CD_entityName": "Tag"]),
+                record(
+                    MirrorPlan.linkTypeName, "pair\(number)",
+                    [
+                        "CD_entityNames": "Note:Tag", "CD_relationships": "tags:notes",
+                        "CD_recordNames": "note\(number):tag\(number)",
+                    ]),
+            ]
+        }
+        #expect(try work { try $0.run(changed: records, deleted: []) }.count == 2 * count)
+        return try threadTime {
+            let deleted = try work {
+                try $0.run(changed: [], deleted: (0..<count).map { "note\($0)" })
+            }
+            #expect(deleted.deleted.count == count)
+        }
+    }
+
+    @Test func `six times the deleted objects take about six times as long`() throws {
+        let few = try (0..<3).map { _ in try timeOfDeletion(1_000) }.min() ?? .zero
+        let many = try (0..<2).map { _ in try timeOfDeletion(6_000) }.min() ?? .zero
+        // Twenty times where each was compared with all others.
+        #expect(many < few * 12)
     }
 }
 

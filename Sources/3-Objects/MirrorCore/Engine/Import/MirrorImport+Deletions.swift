@@ -29,8 +29,8 @@ extension MirrorImport {
             }
         }
         // Objects of the same page that were pointed at it meanwhile.
-        for (member, draft) in drafts
-        where draft.toOnes.contains(where: { draft.row.toOnes[$0] == key }) {
+        for member in pointers.removeValue(forKey: key) ?? [] {
+            guard let draft = drafts[member] else { continue }
             for place in draft.toOnes where draft.row.toOnes[place] == key {
                 drafts[member]?.row.toOnes[place] = nil
             }

@@ -71,6 +71,7 @@ extension MirrorImport {
         let old = draft.row.toOnes[place]
         drafts[key]?.row.toOnes[place] = target
         drafts[key]?.toOnes.insert(place)
+        if let target { pointers[target, default: []].insert(key) }
         if one.relationship.inverse?.isToMany == true {
             related.formUnion([old, target].compactMap { $0 })
         }
@@ -99,6 +100,7 @@ extension MirrorImport {
             }
             drafts[target]?.row.toOnes[place] = key
             drafts[target]?.toOnes.insert(place)
+            pointers[key, default: []].insert(target)
         }
     }
 }

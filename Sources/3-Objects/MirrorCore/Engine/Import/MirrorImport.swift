@@ -46,6 +46,8 @@ struct MirrorImport {
     let contents: [String: Data?]
 
     var drafts: [ObjectKey: Draft] = [:]
+    /// The objects that were pointed at an object, by that one; they may point elsewhere since.
+    var pointers: [ObjectKey: Set<ObjectKey>] = [:]
     var deletions: Set<ObjectKey> = []
     /// The changed records whose relationships are to be set.
     var touched: [String] = []
@@ -236,6 +238,7 @@ struct MirrorImport {
         imported.related = related.subtracting(imported.inserted + imported.updated)
             .filter { !deletions.contains($0) }
         drafts = [:]
+        pointers = [:]
         deletions = []
         related = []
         memberships = []
