@@ -159,16 +159,38 @@ import Testing
         #expect(done.failure == nil && cloud.saved.count == 6)
     }
 
-    @Test func `a record for which whole requests are refused makes few requests small`()
-        async throws
-    {
-        let many = Mirror(
-            store, MirrorCodec(store.model, plan: MirrorPlan(notes)), cloud: cloud)
+    /// Saves a thousand folders with the ranks from 100, for a mirror with requests of the usual size.
+    private func insertMany() throws -> Mirror {
         var changes = ObjectChanges()
         changes.inserted = try store.reserveKeys(entity: folder, count: 1_000).enumerated().map {
             ObjectRow(key: $1, version: 0, attributes: [.int(Int64(100 + $0))], toOnes: [])
         }
         _ = try store.save(changes)
+        return Mirror(store, MirrorCodec(store.model, plan: MirrorPlan(notes)), cloud: cloud)
+    }
+
+    /// Every second request was refused, and what it has of assets was sent for nothing.
+    @Test(arguments: [50, 150, 399]) func `a size that was refused is not tried after each request`(
+        largest: Int
+    ) async throws {
+        let many = try insertMany()
+        cloud.refuse(above: largest)
+        let report = await many.synchronize()
+        #expect(report.failure == nil && cloud.saved.count == 1_003)
+        let size = sequence(first: 400) { $0 / 2 }.first { $0 <= largest } ?? 1
+        // Those that found the size, those that were taken, and one in sixteen that tries more.
+        let taken = (1_003 + size - 1) / size
+        #expect(cloud.requests <= taken + taken / RequestSize.patience + 4)
+        // Smaller records may go together again.
+        var growing = RequestSize(100, most: 400, refused: 200)
+        for _ in 0..<(RequestSize.patience + 1) { growing.taken() }
+        #expect(growing.limit == 400)
+    }
+
+    @Test func `a record for which whole requests are refused makes few requests small`()
+        async throws
+    {
+        let many = try insertMany()
         cloud.fail(code: 12) { $0["CD_rank"] == .int(117) }
         let report = await many.synchronize()
         #expect(report.failure != nil && cloud.saved.count == 1_002)

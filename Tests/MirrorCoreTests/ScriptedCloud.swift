@@ -25,6 +25,7 @@ final class ScriptedCloud: MirrorCloud {
         var isTokenExpired = false
         var isInConflict = false
         var isFull = false
+        var largest = Int.max
         var page: (@Sendable () throws -> MirrorPage)?
         var reads = 0
         var contents: [String: Data] = [:]
@@ -56,6 +57,9 @@ final class ScriptedCloud: MirrorCloud {
     /// Whether there is no room for saves from now on, with which the rest of a request falls.
     func refuseAsFull(_ isSo: Bool) { state.withLock { $0.isFull = isSo } }
 
+    /// From now on a request that saves more records is too large.
+    func refuse(above count: Int) { state.withLock { $0.largest = count } }
+
     /// The server has a file of this content.
     func keep(_ content: Data) {
         state.withLock { $0.contents[ContentHash.hex(of: content)] = content }
@@ -80,6 +84,10 @@ final class ScriptedCloud: MirrorCloud {
     func modify(_ request: SaveRequest) async throws -> MirrorSaveResult {
         try state.withLock { state in
             state.requests += 1
+            if request.saves.count > state.largest {
+                throw MirrorCloudError(
+                    code: 27, description: "too large", underlying: StoreError(.engine))
+            }
             if request.saves.contains(where: { state.fails($0.record) }) {
                 throw MirrorCloudError(
                     code: state.failure, description: "failed", underlying: StoreError(.engine))

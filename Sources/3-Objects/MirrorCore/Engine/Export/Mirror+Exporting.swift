@@ -75,14 +75,16 @@ extension Mirror {
         // Where the quota is full, deletions alone are sent: they make room.
         var quota: MirrorCloudError?
         let isDividing = count > 1
-        var limit = isDividing ? count / 2 : most
+        var size =
+            isDividing
+            ? RequestSize(count / 2, most: most, refused: count) : RequestSize(most, most: most)
         do {
             while true {
                 // Of the records that were refused, one of each kind of refusal is tried again.
                 let deletes = quota != nil
-                var request = try next(limit, skipped, retried: nil, deletes: deletes)
+                var request = try next(size.limit, skipped, retried: nil, deletes: deletes)
                 if request == nil, !deletes { request = try next(1, skipped, retried: retried) }
-                if request == nil { request = try nextOriginals(limit, skipped) }
+                if request == nil { request = try nextOriginals(size.limit, skipped) }
                 if let quota, request == nil { throw MirrorFailure.cloud(quota) }
                 guard let request else { break }
                 if event == nil { event = begin(.export) }
@@ -96,9 +98,8 @@ extension Mirror {
                 {
                     if error.keepsRequest { try release(request) }
                     // The whole request was refused: halves of it, until a record stands alone.
-                    if request.items.count > 1 {
-                        limit = max(1, request.items.count / 2)
-                    } else {
+                    size.refused(request.items.count)
+                    if request.items.count == 1 {
                         let name = request.items[0].name
                         // What is to be sent of an object that moved was not in the request.
                         if !request.isOfOriginals {
@@ -115,7 +116,7 @@ extension Mirror {
                 if outcome.count > 0 {
                     didChange = true
                     // What the server did not take may be behind.
-                    limit = min(limit * 2, most)
+                    size.taken()
                     if let refusal { try forgetRefusals(refusal) }
                 }
                 if let error = outcome.zoneError {
