@@ -466,6 +466,12 @@ import Testing
             let error = await cloudError { try await database.allRecordZones() }
             #expect(error?.code == code)
             if let wait { #expect(error?.retryAfterSeconds == wait) }
+            let below = (error?.userInfo[NSUnderlyingErrorKey] as? NSError)
+            let number = [.networkUnavailable: -1009, .networkFailure: -1005][code]
+            #expect((below?.domain == NSURLErrorDomain ? below?.code : nil) == number)
+            if let number {
+                #expect(error?.description.contains("/NSURLErrorDomain:\(number)); \"The ") == true)
+            }
             #expect(try await database.allRecordZones().count == 1)
         }
         faults.add(.quotaExceeded)

@@ -95,6 +95,8 @@ package struct ServiceError: Error, Hashable, Sendable, CustomStringConvertible 
     package var context: [String: String]
     /// Where it was decided.
     package var cause: Cause
+    /// The number of Foundation's `URLError` that the error of a network has below it; it is not sent.
+    package var urlError: Int?
     /// Whether a zone is missing because its user reset the keys of encrypted data.
     package var isKeysReset = false
 

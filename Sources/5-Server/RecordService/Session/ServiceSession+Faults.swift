@@ -60,9 +60,11 @@ extension ServiceFaults.Fault {
         case .keysReset(let zone): try await session.lose(zone, isKeysReset: true)
         case .networkUnavailable:
             throw ServiceError.fault(
-                .networkUnavailable, nil, "The Internet connection appears to be offline.")
+                .networkUnavailable, nil, "The Internet connection appears to be offline.",
+                urlError: -1009)
         case .networkFailure:
-            throw ServiceError.fault(.networkFailure, nil, "The network connection was lost.")
+            throw ServiceError.fault(
+                .networkFailure, nil, "The network connection was lost.", urlError: -1005)
         case .responseLost, .tokensExpired, .burst, .notificationsLost, .notificationsDoubled:
             return
         case .serviceUnavailable(let delay):
@@ -96,11 +98,14 @@ extension ServiceFaults.Fault {
 
 extension ServiceError {
     static func fault(
-        _ code: Code, _ serverCode: Int?, _ message: String, retryAfter: Double? = nil
+        _ code: Code, _ serverCode: Int?, _ message: String, retryAfter: Double? = nil,
+        urlError: Int? = nil
     ) -> ServiceError {
-        ServiceError(code, serverCode, message, retryAfter: retryAfter, cause: .fault)
+        var error = ServiceError(code, serverCode, message, retryAfter: retryAfter, cause: .fault)
+        error.urlError = urlError
+        return error
     }
 
     package static let responseLost = fault(
-        .serverResponseLost, nil, "The response of the server was lost")
+        .serverResponseLost, nil, "The response of the server was lost", urlError: -1005)
 }

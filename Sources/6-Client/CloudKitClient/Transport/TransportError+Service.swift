@@ -46,5 +46,19 @@ extension ServiceError {
         case .cancelled:
             self.init(.operationCancelled, nil, "The request was cancelled")
         }
+        urlError = error.urlError
+    }
+}
+
+extension TransportError {
+    /// The number of Foundation's `URLError` for what the network did; nil where it was not the network.
+    fileprivate var urlError: Int? {
+        switch self {
+        case .unreachable: -1004  // cannotConnectToHost
+        case .lost: -1005  // networkConnectionLost
+        case .timedOut: -1001  // timedOut
+        case .untrusted: -1200  // secureConnectionFailed
+        case .tooLong, .malformed, .file, .fileChanged, .cancelled: nil
+        }
     }
 }

@@ -45,8 +45,14 @@ extension CKError {
         if error.isKeysReset { more[CKErrorUserDidResetEncryptedDataKey] = NSNumber(value: true) }
         if let advice = error.advice { more[NSLocalizedRecoverySuggestionErrorKey] = advice }
         if let sentence = error.context["container"] { more["ContainerID"] = sentence }
+        if let number = error.urlError {
+            more[NSUnderlyingErrorKey] = NSError(
+                domain: NSURLErrorDomain, code: number,
+                userInfo: [NSLocalizedDescriptionKey: error.message])
+        }
         self.init(
-            Code(error.code), error.message, serverCode: error.serverCode, isFromServer: true,
+            Code(error.code), error.message, serverCode: error.serverCode,
+            isFromServer: error.urlError == nil,
             retryAfter: error.retryAfter, more: more)
     }
 

@@ -9,7 +9,11 @@ final class CKErrorObject: NSError, @unchecked Sendable {
     override var description: String {
         let known = CKError.Code(rawValue: code)
         let title = known?.title ?? "Unknown Error"
-        let sub = (userInfo[NSUnderlyingErrorKey] as? NSError).map { "/\($0.code)" } ?? ""
+        let sub =
+            (userInfo[NSUnderlyingErrorKey] as? NSError).map {
+                $0.domain == CKErrorObject.internalDomain
+                    ? "/\($0.code)" : "/\($0.domain):\($0.code)"
+            } ?? ""
         var parts = ["<CKError \(address(of: self)): \"\(title)\" (\(code)\(sub))"]
         if let message = userInfo[CKErrorObject.serverMessageKey] as? String {
             parts.append("server message = \"\(message)\"")
