@@ -95,6 +95,31 @@ extension `Remote sessions` {
         #expect(try found[RecordID("n")]?.get()["title"] == "one")
     }
 
+    /// Each was the error of the save, as though nothing had been done.
+    @Test(arguments: [
+        RemoteReply(401, bytes: []),
+        RemoteReply(
+            404,
+            bytes: Array(#"{"serverErrorCode":"NOT_FOUND","reason":"container not found"}"#.utf8)),
+        RemoteReply(200, bytes: Array("<html>".utf8)),
+    ])
+    func `a save whose answer is lost stays unknown where the server cannot be asked again`(
+        reply: RemoteReply
+    ) async throws {
+        let session = remote.service { $0.requestSeconds = 3_600 }
+            .cloudSession(user: "_ann", device: "phone")
+        remote.happen(.loseReply, .answer(reply))
+        let request = SaveRequest(saving: [Record("Note", RecordID("n"), ["title": "one"])])
+        let error = await serviceError { try await session.modify(request, in: .private) }
+        #expect(error?.code == .serverResponseLost, "\(String(describing: error))")
+        let found = try await session.records([RecordID("n")], in: .private, desiredKeys: nil)
+        #expect(try found[RecordID("n")]?.get()["title"] == "one")
+        // Without a lost answer, an error is what the server says.
+        remote.happen(.answer(RemoteReply(401, bytes: [])))
+        let refused = await serviceError { try await session.modify(request, in: .private) }
+        #expect(refused?.code == .notAuthenticated)
+    }
+
     @Test func `a save that a gateway has passed on is sent again, and done once`() async throws {
         let session = remote.service { $0.requestSeconds = 3_600 }
             .cloudSession(user: "_ann", device: "phone")

@@ -4,11 +4,13 @@ import ServerCore
 import Logging
 import RecordCore
 import RecordService
-import CloudKitClient
+import NIOSSL
 import TestFiles
 import Testing
 import WebServer
 import WebServices
+
+@testable import CloudKitClient
 
 /// Requests over real sockets.
 @Suite struct `HTTP transports` {
@@ -122,6 +124,30 @@ import WebServices
                 SaveRequest(saving: [Record("City", RecordID("c"))]), in: .public)
         }
         #expect(write?.code == .networkUnavailable)
+    }
+
+    /// A write was told as not done (`networkFailure`), though the server may have done it.
+    @Test func `what TLS says after its handshake leaves a write unknown`() {
+        let after: [any Error] = [
+            NIOSSLError.uncleanShutdown, NIOSSLError.shutdownFailed(.zeroReturn),
+            BoringSSLError.sslError([]),
+        ]
+        for error in after {
+            let error = TransportError(error)
+            #expect(ServiceError(error, isWrite: true).code == .serverResponseLost)
+            #expect(ServiceError(error, isWrite: false).code == .networkFailure)
+        }
+        let ended = TransportError(
+            NIOSSLError.handshakeFailed(.sslError([.eofDuringHandshake])))
+        #expect(ServiceError(ended, isWrite: true).code == .networkUnavailable)
+        // Nothing was sent to a server that is not trusted.
+        let before: [any Error] = [
+            NIOSSLError.handshakeFailed(.sslError([])), NIOSSLError.unableToValidateCertificate,
+        ]
+        for error in before {
+            let error = ServiceError(TransportError(error), isWrite: true)
+            #expect(error.code == .networkFailure && error.urlError == -1200)
+        }
     }
 
     @Test func `a cancelled task ends its request`() async throws {

@@ -49,13 +49,7 @@ extension RemoteSession {
             sent.map { operations[$0] },
             isAtomic: request.isAtomicRequired ? true : request.isAtomic ? nil : false,
             options: records(nil))
-        let answer = try await sendOnce(message.bytes, in: database, as: request.once)
-        let reply: RecordsReply = try read(answer)
-        guard reply.entries.count == sent.count else {
-            throw ServiceError(
-                .malformed("\(sent.count) operations, \(reply.entries.count) answers"),
-                isWrite: true)
-        }
+        let reply = try await sendOnce(message, in: database, as: request.once)
         for (entry, place) in zip(reply.entries, sent) {
             await result.note(entry, places[place], request, self)
         }
@@ -65,24 +59,33 @@ extension RemoteSession {
 
     /// Sends what is to be saved until it is known what became of it, a few times at most.
     private func sendOnce(
-        _ body: [UInt8], in database: Database, as name: String?
-    ) async throws(ServiceError) -> RemoteReply {
+        _ message: ModifyRequest, in database: Database, as name: String?
+    ) async throws(ServiceError) -> RecordsReply {
         let name = name ?? UUID().uuidString
+        let (body, count) = (message.bytes, message.operations.count)
         let end = ContinuousClock.now + .seconds(options.requestSeconds)
         var lost: ServiceError?
         for pause in [0.1, 1, nil] {
-            do {
-                return try await send(
-                    "POST", Endpoint.recordsModify.rawValue, in: database, body: body, once: name,
-                    isWrite: true)
+            do throws(ServiceError) {
+                let reply: RecordsReply = try read(
+                    try await send(
+                        "POST", Endpoint.recordsModify.rawValue, in: database, body: body,
+                        once: name, isWrite: true))
+                guard reply.entries.count == count else {
+                    throw ServiceError(
+                        .malformed("\(count) operations, \(reply.entries.count) answers"),
+                        isWrite: true)
+                }
+                return reply
             } catch {
-                switch error.code {
-                case .serverResponseLost: lost = lost ?? error
-                case .networkUnavailable, .networkFailure, .serviceUnavailable, .zoneBusy,
-                    .requestRateLimited:
-                    // What is known no better than before the server could not be asked again.
-                    guard lost != nil else { throw error }
-                default: throw error
+                if error.code == .serverResponseLost {
+                    lost = lost ?? error
+                } else {
+                    // Why the server could not be asked again says nothing of what it did before.
+                    guard let before = lost else { throw error }
+                    guard RemoteSession.mayPass(error) else {
+                        throw before.askedAgain(error)
+                    }
                 }
             }
             // A task that is cancelled asks no more: what was lost stays lost.
@@ -91,6 +94,16 @@ extension RemoteSession {
             else { break }
         }
         throw lost ?? .responseLost
+    }
+
+    /// Whether the same request may succeed soon after it failed so.
+    private static func mayPass(_ error: ServiceError) -> Bool {
+        switch error.code {
+        case .networkUnavailable, .networkFailure, .serviceUnavailable, .zoneBusy,
+            .requestRateLimited:
+            true
+        default: false
+        }
     }
 
     private static func operation(
@@ -139,6 +152,15 @@ extension RemoteSession {
             if case .failure(let error)? = result.saves.first { throw error }
             return
         }
+    }
+}
+
+extension ServiceError {
+    /// A lost answer, with why the server did not say what it did when it was asked again.
+    fileprivate func askedAgain(_ error: ServiceError) -> ServiceError {
+        var lost = self
+        lost.advice = "Fetch to see whether it was done. (Asked again: \(error.message))"
+        return lost
     }
 }
 

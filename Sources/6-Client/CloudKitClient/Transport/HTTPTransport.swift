@@ -255,7 +255,14 @@ extension TransportError {
             let first = error.connectionErrors.first?.error as? IOError
             self = .unreachable(
                 first.map(TransportError.words) ?? "The name \(error.host) is not known")
-        case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError:
+        case NIOSSLError.handshakeFailed(.sslError([.eofDuringHandshake])):
+            self = .unreachable("The server ended the connection before TLS was agreed on")
+        case NIOSSLError.uncleanShutdown, NIOSSLError.shutdownFailed,
+            NIOSSLError.readInInvalidTLSState, NIOSSLError.writeDuringTLSShutdown,
+            is BoringSSLError:
+            // After the handshake, such as an end without TLS's own: the request may have been sent.
+            self = .lost(TransportError.words(tls: String(describing: error)))
+        case is NIOSSLError, is NIOSSLExtraError:
             self.init(tls: String(describing: error))
         case let error as ChannelError:
             if case .connectTimeout = error {
@@ -284,8 +291,13 @@ extension TransportError {
             self = .untrusted(
                 "Its certificate is signed by none that this machine trusts, or has expired")
         } else {
-            self = .untrusted(text.replacing(/\ at [^\]]*?:\d+/, with: ""))
+            self = .untrusted(TransportError.words(tls: text))
         }
+    }
+
+    /// What the TLS library says, without the lines of its source.
+    private static func words(tls text: String) -> String {
+        text.replacing(/\ at [^\]]*?:\d+/, with: "")
     }
 
     /// What the system says: "Connection refused".
