@@ -40,6 +40,38 @@ struct StoreCopyTests {
         try Office.close(before)
     }
 
+    /// They were the moment of the copy.
+    @Test func `moments of saves stay what they were in a copy`() throws {
+        let model = try Shop.model()
+        let (moment, place) = (NSDerivedAttributeDescription(), NSDerivedAttributeDescription())
+        (moment.name, moment.attributeType) = ("moment", .dateAttributeType)
+        moment.derivationExpression = NSExpression(format: "now()")
+        (place.name, place.attributeType) = ("place", .stringAttributeType)
+        place.derivationExpression = NSExpression(format: "shop.name")
+        try #require(model.entitiesByName["Item"]).properties += [moment, place]
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        let memory = try coordinator.addPersistentStore(
+            type: .inMemory, configuration: nil, at: folder.file("none"), options: nil)
+        let context = Shop.context(coordinator)
+        let desk = Shop.insert("Item", ["name": "Desk"], into: context)
+        desk.setValue(Shop.insert("Shop", ["name": "Here"], into: context), forKey: "shop")
+        try context.save()
+        let saved = try #require(desk.value(forKey: "moment") as? Date)
+        let copy = try coordinator.migratePersistentStore(
+            memory, to: TestStores.url(folder.file("copy")), options: nil, type: .sqlite)
+        let again = try coordinator.migratePersistentStore(
+            copy, to: folder.file("none"), options: nil, type: .inMemory)
+        #expect(again.type == NSInMemoryStoreType)
+        context.reset()
+        let item = try #require(try Shop.fetch("Item", in: context).first)
+        #expect(item.value(forKey: "moment") as? Date == saved)
+        #expect(item.value(forKey: "place") as? String == "Here")
+        item.setValue("Table", forKey: "name")
+        try context.save()
+        #expect(try #require(item.value(forKey: "moment") as? Date) > saved)
+        try Office.close(coordinator)
+    }
+
     @Test(arguments: [NSPersistentStore.StoreType.sqlite, .inMemory])
     func `a notification has the store and the one in its place`(
         type: NSPersistentStore.StoreType

@@ -56,7 +56,8 @@ extension MemoryObjectStore {
                 affected.formUnion(neighbours(changes, contents.objects))
                 let touched = Set(planned.inserted.map(\.key) + planned.updated.map(\.key))
                 result.derived = try derivations.derive(
-                    affected.union(touched), touched: isSave ? touched : [], in: &contents.objects)
+                    affected.union(touched),
+                    touched: isSave && !changes.areCopies ? touched : [], in: &contents.objects)
             }
             record(changes, tombstones, in: &contents)
             result.token = contents.token

@@ -24,6 +24,9 @@ public struct ObjectChanges: Sendable {
     public var author: String?
     /// The name of the context, for the history.
     public var contextName: String?
+    /// Whether the objects are copies of saved ones: attributes derived by `now()` keep the values that the
+    /// rows have.
+    package var areCopies = false
 
     /// Creates an empty set of changes.
     public init() {}

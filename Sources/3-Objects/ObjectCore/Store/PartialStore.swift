@@ -247,6 +247,7 @@ public final class PartialStore: ObjectStore, AppleMirrorReading {
         var asked = ObjectChanges()
         asked.author = changes.author
         asked.contextName = changes.contextName
+        asked.areCopies = changes.areCopies
         asked.inserted = try changes.inserted.map { row in
             let key = try required(row.key)
             let own = store.model.entities[key.entity]

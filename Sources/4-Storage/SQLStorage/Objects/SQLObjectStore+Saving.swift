@@ -88,7 +88,8 @@ struct ObjectSave<Engine: ObjectEngine> {
         if !derivations.isEmpty {
             affected.formUnion(try derivations.affected(by: changed, in: self))
             let touched = Set(changes.inserted.map(\.key) + changes.updated.map(\.key))
-            result.derived = try derivations.derive(affected, touched: touched, in: self)
+            result.derived = try derivations.derive(
+                affected, touched: changes.areCopies ? [] : touched, in: self)
         }
         if store.keepsHistory, !isMigration {
             result.token = try ObjectHistory.record(

@@ -261,6 +261,7 @@ extension URL {
 enum StoreCopying {
     static func copy(_ source: any ObjectStore, to target: any ObjectStore) throws {
         var changes = ObjectChanges()
+        changes.areCopies = true
         var keys: [ObjectKey: ObjectKey] = [:]
         var rows: [ObjectRow] = []
         for entity in source.model.entities where !entity.isAbstract {
