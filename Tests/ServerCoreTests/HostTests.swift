@@ -3,6 +3,7 @@ import Foundation
 import RecordService
 import Stores
 import TestFiles
+import TestKit
 import Testing
 import WebServices
 
@@ -147,6 +148,31 @@ import WebServices
         let administered = await host.answer(
             WireRequest("GET", "/admin/1/containers/iCloud.a/development/schema"))
         #expect(administered.status == (isFile ? 500 : 503))
+        try await host.close()
+    }
+
+    /// It was a request at fault, 400.
+    @Test func `answers 503 and says what to do for a database that a newer version made`()
+        async throws
+    {
+        let first = try await Self.open(folder.path)
+        #expect(await Self.ask(first, "public/records/modify", Self.create).status == 200)
+        try await first.close()
+        let file = folder.file("containers/iCloud.a/development.db").path
+        _ = try sqlite(file, "UPDATE _meta SET value = '999' WHERE key = 'layout'")
+        let host = try await Self.open(folder.path)
+        let reply = await Self.ask(host, "public/records/modify", Self.create)
+        #expect(reply.status == 503 && reply.headers.contains { $0.name == "retry-after" })
+        let text = String(decoding: reply.bytes, as: UTF8.self)
+        #expect(text.contains("TRY_AGAIN_LATER") && text.contains("newer version"), "\(text)")
+        #expect(text.contains("install the version that made it"), "\(text)")
+        let administered = await host.answer(
+            WireRequest("GET", "/admin/1/containers/iCloud.a/development/schema"))
+        #expect(administered.status == 503)
+        for cause in [reply.cause, administered.cause] {
+            #expect(cause?.hasPrefix("newerVersion: ") == true, "\(cause ?? "")")
+            #expect(cause?.contains("install the version") == true, "\(cause ?? "")")
+        }
         try await host.close()
     }
 

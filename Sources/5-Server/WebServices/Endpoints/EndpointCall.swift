@@ -214,14 +214,21 @@ extension WireError {
 extension ServiceError {
     /// The error as a server reports it.
     ///
-    /// A program that names a file itself learns by `badContainer` that it holds none. A server's
-    /// container exists though its database cannot be opened: clients ask again and keep what they have.
+    /// A program that names a file itself learns by `badContainer` that it holds none, and by
+    /// `incompatibleVersion` that it is too old for it. A server's container exists though its database
+    /// cannot be opened: clients ask again and keep what they have.
     package var ofServer: ServiceError {
-        guard code == .badContainer, case .store(let store) = cause else { return self }
+        guard code == .badContainer || code == .incompatibleVersion, case .store(let store) = cause
+        else { return self }
         var error = self
-        if store == .cannotOpen {
+        if store == .cannotOpen || store == .newerVersion {
             // As on a full disk: once the operator has acted, the same request succeeds.
             (error.code, error.serverCode, error.retryAfter) = (.serviceUnavailable, 2022, 30)
+            if store == .newerVersion {
+                error.advice =
+                    "The server is older than its database: install the version that made it, or a "
+                    + "later one."
+            }
         } else {
             (error.code, error.serverCode) = (.internalError, 2000)
         }
@@ -236,6 +243,7 @@ extension ServiceError {
         let isOfData = state.hasPrefix("22") || state.hasPrefix("23")
         let parts = ["path", "state"].compactMap { name in context[name].map { "\(name): \($0)" } }
         return "\(code.rawValue): " + (isOfData ? StoreError(code).sentence : message)
+            + (code == .newerVersion ? advice.map { ". \($0)" } ?? "" : "")
             + (parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))")
     }
 
