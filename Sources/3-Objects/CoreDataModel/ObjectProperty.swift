@@ -122,6 +122,8 @@ public struct ObjectAttribute: Hashable, Sendable {
     /// The names of the cases where a composite holds an enumeration of SwiftData's, none of one
     /// with raw values; nil for every other attribute.
     public var enumerationCases: [String]?
+    /// What migrations put where a composite lacks this element; nil for nothing.
+    package var elementFallback: ElementFallback?
 
     /// An attribute; everything but name and type has the default of a model file.
     public init(
@@ -133,6 +135,16 @@ public struct ObjectAttribute: Hashable, Sendable {
         self.isOptional = isOptional
         self.defaultValue = defaultValue
     }
+}
+
+/// What stands for an element that a composite of SwiftData's lacks.
+///
+/// The elements of a struct are optional, as in Apple's models, though members of the struct may not be.
+package enum ElementFallback: Hashable, Sendable {
+    /// A value.
+    case value(ModelValue)
+    /// Of a composite within another: what stands for each of its own elements.
+    case elements
 }
 
 /// What becomes of the other side when an object is deleted.

@@ -201,7 +201,13 @@ private struct Inference {
                 "Validation error missing attribute values on mandatory destination attribute: "
                     + "it is mandatory now and has no default")
         }
-        return (was?.place, attribute.source.isOptional && was != nil ? .null : fallback)
+        // What was nil stays so where it may be.
+        let mayBeNil =
+            was.map {
+                attribute.source.isOptional
+                    || attribute.source.mayBeEmpty && !$0.source.isOptional
+            } ?? false
+        return (was?.place, mayBeNil ? .null : fallback)
     }
 
     private func toOne(_ relationship: ModelRelationship) throws(Problem) -> ModelProperty? {

@@ -24,9 +24,6 @@ extension SQLObjectStore {
             for part in mapping.entities.values.sorted(by: { $0.destination < $1.destination }) {
                 let entity = model.entities[part.destination]
                 let was = old.model.entities[part.source].attributes
-                let renames = zip(entity.attributes, part.attributes).map { now, place in
-                    place.flatMap { now.source.renamedPart(since: was[$0].source) }
-                }
                 let query = ObjectQuery(entity: part.source, includesSubentities: false)
                 let keys = try old.fetchKeys(query)
                 for start in stride(from: 0, to: keys.count, by: 5_000) {
@@ -35,13 +32,11 @@ extension SQLObjectStore {
                     let rows = try old.rows(batch).compactMap { $0 }
                     for row in rows {
                         let attributes = part.attributes.indices.map { number -> Value in
-                            var value = part.attributes[number].map { row.attributes[$0] } ?? .null
-                            if let name = renames[number] {
-                                let kept = value.part(at: [name])
-                                value =
-                                    kept.isNull
-                                    ? .null : .dictionary([entity.attributes[number].name: kept])
+                            guard let place = part.attributes[number] else {
+                                return part.fallbacks[number]
                             }
+                            let value = entity.attributes[number].source.migrated(
+                                row.attributes[place], since: was[place].source)
                             return value.isNull ? part.fallbacks[number] : value
                         }
                         let toOnes = try part.toOnes.map { was -> ObjectKey? in
@@ -135,16 +130,5 @@ extension SQLObjectStore {
                     """)
             }
         }
-    }
-}
-
-extension ObjectAttribute {
-    /// The name that the one part of an enumeration of SwiftData's had, which is that of the attribute;
-    /// nil where it has the same name still, and for every other attribute.
-    fileprivate func renamedPart(since old: ObjectAttribute) -> String? {
-        guard name != old.name, elements.map(\.name) == [name],
-            old.elements.map(\.name) == [old.name]
-        else { return nil }
-        return old.name
     }
 }

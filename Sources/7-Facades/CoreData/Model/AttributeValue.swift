@@ -1,9 +1,9 @@
 import Foundation
 import FoundationPredicates
-import ObjectCore
+package import ObjectCore
 
 /// Values of attributes: what a program sets, what a store keeps, what a program reads.
-enum AttributeValue {
+package enum AttributeValue {
     /// The stored form of a program's value; nil where it is not of the attribute's type.
     static func coerced(
         _ any: Any?, _ type: AttributeType, _ description: NSAttributeDescription?
@@ -64,8 +64,11 @@ enum AttributeValue {
     }
 
     /// A program's constant for a model; nil where a model cannot hold it.
-    static func modelValue(_ any: Any?) -> ModelValue? {
-        switch Value(bridging: any) {
+    static func modelValue(_ any: Any?) -> ModelValue? { modelValue(Value(bridging: any)) }
+
+    /// A stored value for a model; nil where a model cannot hold it.
+    package static func modelValue(_ value: Value) -> ModelValue? {
+        switch value {
         case .int(let x): .int(x)
         case .double(let x): .double(x)
         case .decimal(let x): .decimal(x)

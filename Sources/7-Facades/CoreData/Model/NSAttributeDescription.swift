@@ -1,6 +1,6 @@
 import Foundation
 public import FoundationPredicates
-import CoreDataModel
+package import CoreDataModel
 
 /// The type of an attribute.
 ///
@@ -95,6 +95,8 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
     var minimum: ModelValue?
     var maximum: ModelValue?
     var pattern: String?
+    /// What migrations put where a composite lacks this element; nil for nothing.
+    package final var elementFallback: ElementFallback?
 
     /// The type of the attribute's values; undefined until it is set.
     open var attributeType = NSAttributeType.undefinedAttributeType { willSet { willChange() } }
@@ -143,6 +145,7 @@ open class NSAttributeDescription: NSPropertyDescription, @unchecked Sendable {
         copy.minimum = minimum
         copy.maximum = maximum
         copy.pattern = pattern
+        copy.elementFallback = elementFallback
     }
 
     override var versionText: String { super.versionText + "|\(attributeType.rawValue)" }

@@ -241,6 +241,7 @@ extension NSAttributeDescription {
         minimum = source.minimum
         maximum = source.maximum
         pattern = source.pattern
+        elementFallback = source.elementFallback
         renaming = source.renamingIdentifier
         versionHashModifier = source.versionHashModifier
         isIndexed = source.isIndexed
@@ -304,6 +305,7 @@ extension NSAttributeDescription {
         made.minimum = minimum
         made.maximum = maximum
         made.pattern = pattern
+        made.elementFallback = elementFallback
         let bounds = [minimum != nil, maximum != nil, pattern?.isEmpty == false]
             .count(where: \.self)
         (made.validations, made.validationWarnings) = validations(after: bounds)

@@ -126,6 +126,8 @@ struct ModelBuilder {
                         + "@Transient.")
             }
             description = coder.description()
+            try (coder as? CompositeCoder)?.addFallbacks(
+                to: description, else: unwrapped(attribute.defaultValue))
             form = (coder as? ArrayCoder).map { .array($0) } ?? .value(coder)
         }
         description.name = attribute.name

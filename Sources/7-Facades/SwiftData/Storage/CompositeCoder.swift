@@ -1,5 +1,6 @@
 #if SwiftData
 import CoreData
+import ObjectCore
 import PredicateCore
 
 /// A struct: a composite with an element for each stored property.
@@ -76,6 +77,29 @@ final class CompositeCoder: AttributeCoder, @unchecked Sendable {
         return made
     }
 
+    /// Says what migrations put where a stored struct lacks a member that is no optional: what
+    /// ``decode(_:else:)`` reads there.
+    ///
+    /// - Parameter other: The default value of the property.
+    func addFallbacks(to description: NSAttributeDescription, else other: Any?) throws {
+        guard let composite = description as? NSCompositeAttributeDescription else { return }
+        let other = ofType(other)
+        for (member, element) in zip(members, composite.elements) {
+            let inner = other.flatMap {
+                unwrapped(CompositeCoder.read($0, member.offset, member.type))
+            }
+            if let coder = member.coder as? CompositeCoder {
+                try coder.addFallbacks(to: element, else: inner)
+                if !member.isOptional { element.elementFallback = .elements }
+            } else if !member.isOptional, let value = inner ?? member.coder.blank {
+                let stored = try member.coder.encode(value)
+                element.elementFallback = AttributeValue.modelValue(stored).map {
+                    .value($0)
+                }
+            }
+        }
+    }
+
     override func encode(_ value: Any) throws -> Value {
         var elements: [String: Value] = [:]
         for member in members {
@@ -98,9 +122,7 @@ final class CompositeCoder: AttributeCoder, @unchecked Sendable {
     /// - Parameter other: Has the members that are not stored, as those that the struct did not have
     ///   when the value was.
     private func make(else other: Any? = nil, _ stored: (String) -> Value) -> Any? {
-        let other = other.flatMap { (known: Any) -> Any? in
-            Swift.type(of: known) == type ? known : nil
-        }
+        let other = ofType(other)
         var parts: [Any?] = []
         for member in members {
             let value = stored(member.name)
@@ -131,6 +153,11 @@ final class CompositeCoder: AttributeCoder, @unchecked Sendable {
             return place.move()
         }
         return _openExistential(type, do: assemble)
+    }
+
+    /// A value of the struct's type; nil for every other one.
+    private func ofType(_ value: Any?) -> Any? {
+        value.flatMap { Swift.type(of: $0) == type ? $0 : nil }
     }
 
     /// The stored property of a struct at an offset.

@@ -1,0 +1,79 @@
+import CoreDataModel
+package import PredicateCore
+
+extension ObjectAttribute {
+    /// A value of an earlier version of the attribute as one of this version.
+    ///
+    /// A composite keeps the elements that are still there, and gets those that its type demands and
+    /// the earlier one did not have.
+    ///
+    /// - Returns: Null where nothing is left, for which ``ModelMapping/Entity/fallbacks`` may have
+    ///   something.
+    package func migrated(_ value: Value, since old: ObjectAttribute) -> Value {
+        guard type == .composite else { return value }
+        var value = value
+        if let name = renamedElement(since: old) {
+            let stored = value.element(name)
+            value = stored.isNull ? .null : .dictionary([self.name: stored])
+        }
+        let kept = reduced(value)
+        if !kept.isNull { return filled(kept) }
+        if isOptional { return .null }
+        if mayBeEmpty, !old.isOptional { return filled(.null) }
+        // The case of an enumeration that is no more: what it reads as without a default.
+        if !value.isNull, storedDefault.isNull, let first = enumerationCases?.first {
+            return .dictionary([first: .text(first)])
+        }
+        return .null
+    }
+
+    /// Whether a mandatory composite may have nothing in any element: a store has only these.
+    var mayBeEmpty: Bool {
+        type == .composite && enumerationCases == nil && elements.allSatisfy(\.isOptional)
+    }
+
+    /// The name that the one element of an enumeration of SwiftData's had, which is that of the
+    /// attribute; nil where it has the same name still, and for every other attribute.
+    private func renamedElement(since old: ObjectAttribute) -> String? {
+        guard name != old.name, elements.map(\.name) == [name],
+            old.elements.map(\.name) == [old.name]
+        else { return nil }
+        return old.name
+    }
+
+    /// A composite without the elements that it does not have any more; null where none is left.
+    private func reduced(_ value: Value) -> Value {
+        guard type == .composite else { return value }
+        return composite { $0.reduced(value.element($0.name)) }
+    }
+
+    /// A composite with what stands for the elements that it lacks.
+    private func filled(_ value: Value) -> Value {
+        guard type == .composite else { return value }
+        return composite { element in
+            let known = value.element(element.name)
+            return switch element.elementFallback {
+            case .value(let other): known.isNull ? Value(modelValue: other) : known
+            case .elements: element.filled(known)
+            case nil: known.isNull ? .null : element.filled(known)
+            }
+        }
+    }
+
+    /// A composite of what each element has; null where all have nothing.
+    private func composite(_ value: (ObjectAttribute) -> Value) -> Value {
+        var members: [String: Value] = [:]
+        for element in elements {
+            let member = value(element)
+            if !member.isNull { members[element.name] = member }
+        }
+        return members.isEmpty ? .null : .dictionary(members)
+    }
+}
+
+extension Value {
+    /// The element of a composite; null for every other value.
+    fileprivate func element(_ name: String) -> Value {
+        if case .dictionary(let members) = self { members[name] ?? .null } else { .null }
+    }
+}
