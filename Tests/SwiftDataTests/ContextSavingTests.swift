@@ -114,6 +114,39 @@ extension ContextTests {
         }
     }
 
+    @Test func `unique enumerations and structs may have parts without a value`() throws {
+        func check(_ url: URL) throws {
+            let context = ModelContext(
+                try ModelContainer(for: Cabin.self, configurations: ModelConfiguration(url: url)))
+            func save(_ deck: Cabin.Deck?, _ number: Int, _ berth: Cabin.Berth?) throws -> [Int] {
+                context.insert(Cabin(deck: deck, number: number, berth: berth))
+                try context.save()
+                return try ModelContext(context.container).fetch(FetchDescriptor<Cabin>())
+                    .map(\.number).sorted()
+            }
+            #expect(try save(.upper, 1, nil) == [1])
+            #expect(try save(.lower, 2, nil) == [1, 2])
+            #expect(try save(.upper, 3, nil) == [2, 3])
+            // What is nil as a whole occurs often.
+            #expect(try save(nil, 4, nil) == [2, 3, 4])
+            #expect(try save(nil, 5, .init(number: 1, side: nil)) == [2, 3, 4, 5])
+            #expect(try save(nil, 6, .init(number: 1, side: "left")) == [2, 3, 4, 5, 6])
+            #expect(try save(nil, 7, .init(number: 1, side: nil)) == [2, 3, 4, 6, 7])
+            #expect(try save(nil, 8, .init(number: 1, side: "left")) == [2, 3, 4, 7, 8])
+            let cabins = try context.fetch(
+                FetchDescriptor<Cabin>(
+                    predicate: #Predicate { $0.deck != nil }, sortBy: [SortDescriptor(\.number)]))
+            (cabins[0].deck, cabins[1].deck) = (cabins[1].deck, cabins[0].deck)
+            #expect(try save(.lower, 9, nil) == [2, 4, 7, 8, 9])
+        }
+        try withFolder { folder in
+            try check(URL(fileURLWithPath: "/dev/null"))
+            for database in ObjectDatabase.available {
+                try check(folder.store("cabins", in: database))
+            }
+        }
+    }
+
     @Test func `saves are told by notifications with identifiers`() throws {
         let context = ModelContext(try notes())
         let told = Told()

@@ -37,6 +37,24 @@ struct Spot: Codable, Equatable {
     }
 }
 
+/// A model whose unique values may have nothing in some of their columns.
+@Model final class Cabin {
+    enum Deck: Codable { case upper, lower }
+    struct Berth: Codable, Equatable {
+        var number: Int
+        var side: String?
+    }
+    #Unique<Cabin>([\.deck], [\.berth])
+    var deck: Deck?
+    var number: Int
+    var berth: Berth?
+    init(deck: Deck?, number: Int, berth: Berth?) {
+        self.deck = deck
+        self.number = number
+        self.berth = berth
+    }
+}
+
 @Suite struct ContextTests {
     @Test func `a context says what it has not saved`() throws {
         let context = ModelContext(try notes())

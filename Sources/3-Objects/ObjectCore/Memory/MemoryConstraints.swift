@@ -38,7 +38,7 @@ struct MemoryConstraints: UniqueConstraints, Sendable {
         var values: [Value] = []
         for property in all[constraint].properties {
             switch property {
-            case .attribute(let place): values.append(row.attributes[place])
+            case .attribute(let place): values.append(row.attributes[place].withoutNulls)
             case .toOne(let place):
                 guard let key = row.toOnes[place] else { return nil }
                 values.append(.object(ObjectValue(StoredObject(key))))

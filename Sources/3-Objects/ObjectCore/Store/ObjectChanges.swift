@@ -245,6 +245,15 @@ extension UniqueConstraints {
     }
 }
 
+extension Value {
+    /// A composite without the parts that are null, as columns have it; null where none is left.
+    package var withoutNulls: Value {
+        guard case .dictionary(let members) = self else { return self }
+        let kept = members.mapValues(\.withoutNulls).filter { !$0.value.isNull }
+        return kept.isEmpty ? .null : .dictionary(kept)
+    }
+}
+
 /// One save in a store's history.
 ///
 ///     transaction.author                        // "import"

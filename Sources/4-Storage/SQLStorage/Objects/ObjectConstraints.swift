@@ -9,10 +9,7 @@ struct ObjectConstraints: UniqueConstraints, Sendable {
         let entity: ModelEntity
         let names: [String]
         /// Finds rows with given values; nil where a property has no column.
-        let select: SQLTemplate?
-        /// What its parameters take: the place of a value, and the column that has it, or a part of
-        /// it; nil for a relationship.
-        let parameters: [(place: Int, column: AppleColumn?)]
+        let lookup: UniqueLookup?
         /// Takes the value of each property away from a row, by its name.
         let clear: [String: SQLTemplate]
     }
@@ -45,8 +42,7 @@ struct ObjectConstraints: UniqueConstraints, Sendable {
         _ entity: ModelEntity, _ names: [String], _ layout: AppleLayout, _ plans: ObjectPlans,
         _ dialect: any Dialect
     ) -> Constraint {
-        var terms: [SQLText] = []
-        var parameters: [(place: Int, column: AppleColumn?)] = []
+        var all: [UniqueLookup.Column] = []
         var clear: [String: SQLTemplate] = [:]
         let table = layout.table(of: entity.number)
         for (position, name) in names.enumerated() {
@@ -61,16 +57,14 @@ struct ObjectConstraints: UniqueConstraints, Sendable {
             case .toMany, .transient, .fetched, nil: continue
             }
             for (column, attribute) in columns {
-                if let beginning = attribute?.storage.longKind.flatMap({ kind in
-                    beginning(column, kind, dialect)
-                }) {
-                    terms.append(beginning)
-                    parameters.append((position, attribute))
-                }
-                terms.append("\(ident: column) = \(.placeholder)")
-                parameters.append((position, attribute))
+                all.append(
+                    .init(
+                        name: column, place: position, attribute: attribute,
+                        beginning: attribute?.storage.longKind.flatMap { kind in
+                            beginning(column, kind, dialect)
+                        }))
             }
-            // Where one column is NULL the row has no value that occurs once.
+            // Where one column is NULL, no unique index holds the row to its value.
             guard let first = columns.first?.name else { continue }
             clear[name] = SQLTemplate(
                 """
@@ -78,12 +72,11 @@ struct ObjectConstraints: UniqueConstraints, Sendable {
                 WHERE "Z_PK" = \(.placeholder)
                 """, for: dialect)
         }
-        let select: SQLText =
-            "\(plans.reader(entity.number).select) WHERE \(terms.joined(" AND "))"
+        let select = plans.reader(entity.number).select
         return Constraint(
             entity: entity, names: names,
-            select: clear.count == Set(names).count ? SQLTemplate(select, for: dialect) : nil,
-            parameters: parameters, clear: clear)
+            lookup: clear.count == Set(names).count ? UniqueLookup(select, all, dialect) : nil,
+            clear: clear)
     }
 
     /// A value begins as another does: what an index has of it.
@@ -127,7 +120,7 @@ struct ObjectConstraints: UniqueConstraints, Sendable {
             switch all[constraint].entity.properties[name] {
             case .attribute(let place):
                 let type = all[constraint].entity.attributes[place].type
-                values.append(type.normalized(row.attributes[place]))
+                values.append(type.normalized(row.attributes[place]).withoutNulls)
             case .toOne(let place):
                 guard let key = row.toOnes[place] else { return nil }
                 values.append(.int(key.row))

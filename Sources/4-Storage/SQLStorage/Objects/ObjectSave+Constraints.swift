@@ -72,19 +72,12 @@ extension ObjectSave {
         of values: [Value], _ constraint: ObjectConstraints.Constraint, besides key: ObjectKey,
         _ leaving: Set<ObjectKey>
     ) throws -> ObjectRow? {
-        guard let select = constraint.select else { return nil }
+        guard let statement = constraint.lookup?.statement(for: values) else { return nil }
         var found: ObjectRow?
         let plan = store.plans.reader(constraint.entity.number)
-        try connection.query(select) { binder in
-            for (position, parameter) in constraint.parameters.enumerated() {
-                let value = values[parameter.place]
-                if let column = parameter.column {
-                    column.bind(value, to: &binder, at: position)
-                } else if case .int(let row) = value {
-                    binder.bind(int: row, at: position)
-                } else {
-                    binder.bindNull(at: position)
-                }
+        try connection.query(statement.template) { binder in
+            for (position, column) in statement.parameters.enumerated() {
+                column.bind(values, to: &binder, at: position)
             }
         } _: { row in
             guard let other = plan.reader.row(row), other.key.row != key.row,
