@@ -167,6 +167,18 @@ struct OtherTransaction: HistoryTransaction {
     func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
+/// A model of values that may be numbers which JSON does not have, or look like them.
+@Model final class Probe {
+    var label: String
+    var depth: Double
+    var levels: [String: Double]
+    init(label: String, depth: Double, levels: [String: Double]) {
+        self.label = label
+        self.depth = depth
+        self.levels = levels
+    }
+}
+
 /// A model of numbers that a `Double` rounds.
 @Model final class Tally {
     var large: UInt64

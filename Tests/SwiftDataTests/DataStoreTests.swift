@@ -22,6 +22,33 @@ import Testing
         #expect(ledger.large == .max && ledger.amount == amount && ledger.rate == 0.1)
     }
 
+    @Test func `numbers that are not finite, and texts like them, are saved by any encoder`() throws
+    {
+        let url = folder.file("probes.json")
+        let container = try ModelContainer(
+            for: Probe.self, configurations: JSONConfiguration(name: "probes", url: url))
+        for label in ["nan", "inf", "-inf", "NaN"] {
+            let context = ModelContext(container)
+            context.insert(Probe(label: label, depth: -.infinity, levels: ["a": .nan, "b": 2]))
+            try context.save()
+        }
+        let probes = try ModelContext(container).fetch(
+            FetchDescriptor<Probe>(sortBy: [SortDescriptor(\.label, comparator: .lexical)]))
+        #expect(probes.map(\.label) == ["-inf", "NaN", "inf", "nan"])
+        #expect(probes.allSatisfy { $0.depth == -.infinity && $0.levels["b"] == 2 })
+        #expect(probes.allSatisfy { $0.levels["a"]?.isNaN == true })
+        // A decoder that takes some texts for numbers.
+        let decoder = JSONDecoder()
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "NaN")
+        let data = try Data(contentsOf: url)
+        let snapshots = try decoder.decode([DefaultSnapshot].self, from: data)
+        #expect(
+            try decoder.decode(
+                [DefaultSnapshot].self, from: try JSONEncoder().encode(snapshots)
+            ).count == 4)
+    }
+
     @Test func `a store that deletes batches is asked at the save`() throws {
         let log = StoreLog()
         let configuration = BatchConfiguration(schema: nil, url: folder.file("a.store"), log: log)

@@ -97,7 +97,10 @@ enum JSONFragment: Codable, Sendable, Equatable {
             self = .integer(number)
         } else if let number = try? container.decode(UInt64.self) {
             self = .unsigned(number)
-        } else if let number = try? container.decode(Double.self) {
+        } else if let number = try? container.decode(Double.self),
+            // A decoder may take the text "nan" for a number; a property may have it as text.
+            number.isFinite || (try? container.decode(String.self)) == nil
+        {
             // Encoders write a `Double` with as few digits as tell it from others.
             if abs(number) > 1e-100, abs(number) < 1e100,
                 let exact = try? container.decode(Decimal.self),
@@ -126,6 +129,10 @@ enum JSONFragment: Codable, Sendable, Equatable {
         case .truth(let value): try container.encode(value)
         case .integer(let value): try container.encode(value)
         case .unsigned(let value): try container.encode(value)
+        case .number(let value) where !value.isFinite:
+            // JSON has no such numbers, and the encoder may refuse them: as text, which is read as
+            // the number where the property is one.
+            try container.encode(value.isNaN ? "nan" : value < 0 ? "-inf" : "inf")
         case .number(let value): try container.encode(value)
         case .decimal(let value): try container.encode(value)
         case .text(let value): try container.encode(value)
@@ -152,7 +159,12 @@ enum JSONFragment: Codable, Sendable, Equatable {
         guard self != .null, let decodable = plain as? any Decodable.Type,
             let data = try? JSONEncoder.ofModels.encode(self)
         else { return nil }
-        return try? JSONDecoder.ofModels.decode(decodable, from: data)
+        if let value = try? JSONDecoder.ofModels.decode(decodable, from: data) { return value }
+        // An encoder of the program's may have written a number that is not finite in other words.
+        guard case .text(let text) = self, let number = Double(text), !number.isFinite else {
+            return nil
+        }
+        return JSONFragment.number(number).value(of: type)
     }
 }
 
