@@ -73,7 +73,13 @@ final class JSONStore: DataStore {
 /// What a store was asked for.
 final class StoreLog: Sendable {
     let lines = Mutex<[String]>([])
+    /// The first words of the lines at which the store throws.
+    let refused = Mutex<Set<String>>([])
+    struct Refusal: Error {}
     func add(_ line: String) { lines.withLock { $0.append(line) } }
+    func check(_ word: String) throws {
+        if refused.withLock({ $0.contains(word) }) { throw Refusal() }
+    }
 }
 
 struct BatchConfiguration: DataStoreConfiguration {
@@ -115,6 +121,7 @@ final class BatchStore: DataStoreBatching, HistoryProviding {
     ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
         configuration.log.add(
             "save \(request.inserted.count) \(request.updated.count) \(request.deleted.count)")
+        try configuration.log.check("save")
         return try inner.save(request)
     }
 
@@ -122,6 +129,7 @@ final class BatchStore: DataStoreBatching, HistoryProviding {
         configuration.log.add(
             "delete \(Schema.entityName(for: T.self)) \(request.includeSubclasses)"
                 + (request.predicate == nil ? "" : " where"))
+        try configuration.log.check("delete")
         try inner.delete(request)
     }
 

@@ -93,8 +93,48 @@ import Testing
         #expect(try numbers(last) == [1, 2, 3, 4])
         try last.delete(model: Note.self)
         try last.save()
-        #expect(log.lines.withLock { $0.suffix(2) } == ["delete Note true", "save 0 0 0"])
+        #expect(log.lines.withLock { $0.suffix(2) } == ["save 0 0 0", "delete Note true"])
         #expect(try numbers(ModelContext(container)).isEmpty)
+    }
+
+    @Test func `a save that fails has deleted no batch`() throws {
+        let log = StoreLog()
+        let container = try ModelContainer(
+            for: Note.self,
+            configurations: BatchConfiguration(
+                schema: nil, url: folder.file("a.store"), log: log))
+        func numbers(_ context: ModelContext? = nil) throws -> [Int] {
+            try (context ?? ModelContext(container)).fetch(
+                FetchDescriptor<Note>(sortBy: [SortDescriptor(\.number)])
+            ).map(\.number)
+        }
+        let first = ModelContext(container)
+        for number in 0..<4 { first.insert(Note(title: "n", number: number)) }
+        try first.save()
+
+        let context = ModelContext(container)
+        func change() throws {
+            try context.delete(model: Note.self, where: #Predicate { $0.number < 2 })
+            context.insert(Note(title: "new", number: 9))
+        }
+        try change()
+        log.refused.withLock { $0 = ["save"] }
+        #expect(throws: StoreLog.Refusal.self) { try context.save() }
+        #expect(context.hasChanges)
+        #expect(try numbers() == [0, 1, 2, 3] && numbers(context) == [2, 3, 9])
+        context.rollback()
+        #expect(try numbers(context) == [0, 1, 2, 3])
+
+        // A batch that fails is left for the next save, and everything else is saved.
+        try change()
+        log.refused.withLock { $0 = ["delete"] }
+        #expect(throws: StoreLog.Refusal.self) { try context.save() }
+        #expect(context.hasChanges && context.insertedModelsArray.isEmpty)
+        #expect(try numbers() == [0, 1, 2, 3, 9] && numbers(context) == [2, 3, 9])
+        log.refused.withLock { $0 = [] }
+        try context.save()
+        #expect(!context.hasChanges)
+        #expect(try numbers() == [2, 3, 9] && numbers(context) == [2, 3, 9])
     }
 
     @Test func `a store counts and gives identifiers while nothing waits to be saved`() throws {

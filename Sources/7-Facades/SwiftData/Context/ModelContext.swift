@@ -276,8 +276,9 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
         let inserted = core.insertedList
         let updated = core.updatedList.filter { !$0.isInserted }
         let deleted = identifiers(core.deletedList) { !$0.isInserted }
+        var failure: (any Error)?
         if let session = registry.session {
-            try session.save(editingState)
+            failure = try session.save(editingState)
         } else {
             try core.save()
         }
@@ -290,6 +291,7 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
         NotificationCenter.default.post(
             name: ModelContext.didSave, object: self,
             userInfo: Dictionary(uniqueKeysWithValues: info.map { ($0.key.rawValue, $0.value) }))
+        if let failure { throw failure }
     }
 
     private func identifiers(

@@ -326,7 +326,10 @@ final class CustomStoreSession {
     // MARK: Saving
 
     /// Saves what the context changed to the custom store, then in memory.
-    func save(_ state: EditingState) throws {
+    ///
+    /// - Returns: Why models that the store deletes without giving them out are still there, though
+    ///   everything else is saved; the next save tries again.
+    func save(_ state: EditingState) throws -> (any Error)? {
         let core = registry.core
         core.processPendingChanges()
         let inserted = core.insertedObjects.filter { !$0.isDeleted }
@@ -338,14 +341,23 @@ final class CustomStoreSession {
         for object in deleted { try object.validateForDelete() }
         let gone = deleted.compactMap { identifiers[$0.objectID] }
         let temporary = Dictionary(first: inserted.map { (registry.identifier(of: $0), $0) })
-        for batch in batches { try batch.run(state) }
+        // After the save, so that one that fails leaves the store as it was. What is new or changed and
+        // would be deleted then, too, is saved after its batch.
+        let saved = hasBatches ? inserted.union(updated).compactMap(registry.model) : []
+        func includesSaved(_ batch: BatchDeletion) throws -> Bool {
+            try saved.contains { try batch.includes($0) }
+        }
+        let isFirst = try batches.map(includesSaved)
+        for (batch, isFirst) in zip(batches, isFirst) where isFirst { try batch.run(state) }
         let singly = deleted.filter { object in
             identifiers[object.objectID].map { !batched.contains($0) } ?? true
         }
         let result = try store.save(
             state, inserted: inserted.compactMap(backing), updated: updated.compactMap(backing),
             deleted: singly.compactMap(backing))
-        forgetBatches()
+        batches = zip(batches, isFirst).filter { !$1 }.map(\.0)
+        batched.subtract(gone)
+        compared.subtract(gone)
         try core.obtainPermanentIDs(for: Array(inserted))
         for (old, new) in result.remapped {
             guard let object = temporary[old] else { continue }
@@ -365,6 +377,14 @@ final class CustomStoreSession {
                 }
             }
         }
+        do {
+            while let batch = batches.first {
+                try batch.run(state)
+                batches.removeFirst()
+            }
+        } catch { return error }
+        forgetBatches()
+        return nil
     }
 
     private func backing(_ object: NSManagedObject) -> (any BackingData)? {

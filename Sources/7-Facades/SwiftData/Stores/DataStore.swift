@@ -87,6 +87,11 @@ extension DataStore {
 ///     try context.fetchCount(FetchDescriptor<Trip>())  // 0
 public protocol DataStoreBatching: DataStore {
     /// Deletes the models that a request asks for.
+    ///
+    /// Called once ``DataStore/save(_:)`` of the context's other changes has succeeded; before it where
+    /// one of the models to be saved is among those to be deleted, since it was inserted or changed
+    /// after `delete(model:where:)`. What is thrown is thrown by the context's save, which asks again at
+    /// the next one.
     func delete<T: PersistentModel>(_ request: DataStoreBatchDeleteRequest<T>) throws
 }
 
