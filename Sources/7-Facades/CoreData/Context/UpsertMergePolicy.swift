@@ -12,6 +12,13 @@ extension NSMergePolicy {
     /// store stays, or of two rows the one that had the value. Only where an object must have the
     /// row in its inverse to one, it stays related. nil occurs as often as it likes. What others
     /// saved meanwhile is merged as ``mergeByPropertyObjectTrump`` does.
+    ///
+    /// A row has one entity: where the newer object is of another entity than the older one, such as
+    /// another one below that of the constraint, the older object is deleted. What must point
+    /// at it, and what points at it without an inverse, points at the newer one.
+    ///
+    /// - Throws: ``NSManagedObjectConstraintMergeError`` where an object must have the older one in a
+    ///   relationship that the entity of the newer one lacks.
     package static var upsert: NSMergePolicy { UpsertMergePolicy.shared }
 }
 
@@ -26,7 +33,7 @@ final class UpsertMergePolicy: NSMergePolicy, @unchecked Sendable {
         let conflicts = list.compactMap { $0 as? NSConstraintConflict }
         guard !conflicts.isEmpty else { return }
         var upserts = Upserts()
-        for conflict in conflicts { upserts.solve(conflict) }
+        for conflict in conflicts { try upserts.solve(conflict) }
         guard upserts.finish() else { throw NSError.unmerged(conflicts) }
     }
 }
@@ -38,7 +45,7 @@ private struct Upserts {
     private var keptFor: [ObjectIdentifier: NSManagedObject] = [:]
 
     /// Makes two objects one, if both have the values still.
-    mutating func solve(_ conflict: NSConstraintConflict) {
+    mutating func solve(_ conflict: NSConstraintConflict) throws {
         guard let first = conflict.conflictingObjects.first,
             let second = conflict.databaseObject ?? conflict.conflictingObjects.dropFirst().first
         else { return }
@@ -47,15 +54,18 @@ private struct Upserts {
             older.state.isDisjoint(with: [.deleted, .gone]), !newer.state.contains(.deleted),
             Upserts.agree(newer, older, on: conflict.constraint)
         else { return }
+        // A row keeps its entity, so the newer object stays where it has another one.
+        let isOtherEntity = newer.runtime.name != older.runtime.name
+        if isOtherEntity, !canKeepMandatory(of: older, in: newer) { return }
         self.context = context
         // An object that is in the store stays; of two, the one that had the value.
-        if older.state.contains(.inserted), !newer.state.contains(.inserted) {
+        if isOtherEntity || older.state.contains(.inserted) && !newer.state.contains(.inserted) {
             keepMandatory(of: older, in: newer)
-            drop(older, for: newer, context)
+            try drop(older, for: newer, context)
         } else {
             takeAttributes(of: newer, older)
             takeRelationships(of: newer, older)
-            drop(newer, for: older, context)
+            try drop(newer, for: older, context)
         }
     }
 
@@ -115,9 +125,7 @@ private struct Upserts {
     private func takeRelationships(of newer: NSManagedObject, _ kept: NSManagedObject) {
         for slot in 0..<newer.runtime.relationshipCount {
             let relationship = newer.runtime.relationship(slot)
-            guard let own = kept.runtime.relationshipSlot(relationship.name),
-                kept.runtime.relationship(own).declaredBy == relationship.declaredBy
-            else { continue }
+            guard let own = kept.sharedSlot(of: relationship) else { continue }
             let wanted = newer.targets(slot).map { $0 === newer ? kept : $0 }
             let mandatory = mandatory(own, of: kept).filter { old in
                 !wanted.contains { $0 === old }
@@ -143,11 +151,21 @@ private struct Upserts {
         }
     }
 
+    /// Whether all that must have an object can have another one in its place.
+    private func canKeepMandatory(
+        of dropped: NSManagedObject, in kept: NSManagedObject
+    ) -> Bool {
+        (0..<dropped.runtime.relationshipCount).allSatisfy { slot in
+            kept.sharedSlot(of: dropped.runtime.relationship(slot)) != nil
+                || mandatory(slot, of: dropped).isEmpty
+        }
+    }
+
     private func keepMandatory(of dropped: NSManagedObject, in kept: NSManagedObject) {
         for slot in 0..<dropped.runtime.relationshipCount {
-            guard
-                let own = kept.runtime.relationshipSlot(dropped.runtime.relationship(slot).name)
-            else { continue }
+            guard let own = kept.sharedSlot(of: dropped.runtime.relationship(slot)) else {
+                continue
+            }
             for object in mandatory(slot, of: dropped) {
                 if own >= kept.runtime.toOneCount {
                     kept.addMember(own, object)
@@ -162,12 +180,13 @@ private struct Upserts {
 
     private mutating func drop(
         _ object: NSManagedObject, for kept: NSManagedObject, _ context: NSManagedObjectContext
-    ) {
+    ) throws {
         all.append((object, kept))
         keptFor[ObjectIdentifier(object)] = kept
         if object.state.contains(.inserted) {
             context.discardInserted(object)
         } else {
+            try context.redirect(from: object, to: kept)
             // Its rules must not reach what the other has now.
             context.unrelate(object)
             context.delete(object)
@@ -175,8 +194,43 @@ private struct Upserts {
     }
 }
 
+extension NSManagedObjectContext {
+    /// Points the stored objects that refer to an object without an inverse at another one.
+    fileprivate func redirect(from object: NSManagedObject, to kept: NSManagedObject) throws {
+        for runtime in modelInUse?.entities ?? [] {
+            for slot in 0..<runtime.relationshipCount {
+                let relationship = runtime.relationship(slot)
+                guard relationship.inverse == nil, relationship.declaredBy == runtime.number,
+                    runtime.takes(object, slot)
+                else { continue }
+                let request = NSFetchRequest<NSManagedObject>(entityName: runtime.name)
+                request.predicate = NSPredicate(
+                    format: slot < runtime.toOneCount ? "%K == %@" : "ANY %K == %@",
+                    relationship.name, object)
+                for referrer in try fetch(request) {
+                    // Read, so that it is among those that are known.
+                    guard let own = referrer.sharedSlot(of: relationship) else { continue }
+                    _ = referrer.targets(own)
+                    referrer.redirect { $0 === object ? kept : $0 }
+                }
+            }
+        }
+    }
+}
+
 extension NSManagedObject {
+    /// The slot of a relationship of an object of the same entity, or of another one that has it
+    /// from the same entity above.
+    final func sharedSlot(of relationship: ModelRelationship) -> Int? {
+        guard let slot = runtime.relationshipSlot(relationship.name),
+            runtime.relationship(slot).declaredBy == relationship.declaredBy
+        else { return nil }
+        return slot
+    }
+
     /// Points what has no inverse at the objects that stayed in the place of others.
+    ///
+    /// A relationship that takes no objects of their entity loses those that went.
     final func redirect(to kept: (NSManagedObject) -> NSManagedObject) {
         for slot in related.indices where runtime.relationship(slot).inverse == nil {
             switch related[slot] {
@@ -184,13 +238,14 @@ extension NSManagedObject {
             case .one(let target):
                 guard let target else { continue }
                 let wanted = kept(target)
-                if wanted !== target { setOne(slot, wanted) }
+                if wanted !== target { setOne(slot, runtime.takes(wanted, slot) ? wanted : nil) }
             case .many(let members):
                 let known = members.isLoaded ? members.list : members.added
                 for (place, target) in known.enumerated() {
                     let wanted = kept(target)
                     guard wanted !== target else { continue }
                     removeMember(slot, target)
+                    guard runtime.takes(wanted, slot) else { continue }
                     addMember(slot, wanted, at: members.isLoaded ? place : nil)
                 }
             }

@@ -227,8 +227,11 @@ final class ModelRegistry: @unchecked Sendable {
     }
 
     /// The model of a new object stands for the stored one from now on, which has its values.
+    ///
+    /// One of another class than the stored one's is as a model that was deleted.
     func unite(_ dropped: NSManagedObject, _ kept: NSManagedObject) {
-        guard let model = registered(dropped) else { return }
+        guard let model = registered(dropped), plan.entity(of: kept)?.type == type(of: model)
+        else { return }
         if registered(kept) == nil { register(model, kept) }
         model._$storage.object = kept
     }

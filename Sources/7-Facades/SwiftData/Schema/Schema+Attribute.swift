@@ -123,6 +123,9 @@ extension Schema {
             }
 
             /// A value occurs once: a second model with it replaces the first at the save.
+            ///
+            /// The second has the identifier of the first. One of another class, where a superclass
+            /// has the attribute, keeps its own, and the first is deleted.
             public static var unique: Option { Option("unique") }
             /// Large bytes may be kept beside the store.
             public static var externalStorage: Option { Option("externalStorage") }
