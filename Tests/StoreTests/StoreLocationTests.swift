@@ -26,6 +26,8 @@ import Testing
     @Test(arguments: [
         ("postgres://ann:secret@db1,db2/notes?schema=a", "postgres://db1,db2/notes"),
         ("postgresql:///notes?host=/run&password=secret", "postgres:///notes"),
+        ("postgres://ann:se?cr@et@db1/notes?schema=a", "postgres://db1/notes"),
+        ("postgres://ann:se/cret@db1/notes", "postgres://db1/notes"),
         ("sqlite:notes.db", "sqlite:notes.db"), ("notes.db", "sqlite:notes.db"),
     ])
     func `show no password`(text: String, shown: String) throws {
@@ -77,6 +79,30 @@ import Testing
             let store = try await StoreLocation("\(url)&environment=\(name)").open()
             #expect(store.environment == environment)
             try await store.close()
+        }
+    }
+    #endif
+
+    #if Postgres
+    /// None of them leads to a server.
+    @Test(arguments: [
+        ("app:S3cr%t@127.0.0.1:1/n", "%25"), ("app:S3cret@[::1/n", "brackets"),
+        ("app:S3/cret@127.0.0.1/n", "%2F"), ("app:5/S3cret@127.0.0.1/n", "%2F"),
+        ("app:a@S3cret@127.0.0.1:1/n", "%40"), ("app:S3cret/n", "a number"),
+        ("app:S3?cret=%%@127.0.0.1:1/n", "%25"),
+        ("app:S3cret@127.0.0.1:1/n?sslmod=require", "no setting sslmod"),
+        ("app:S3?cret@127.0.0.1:1/n?connect_timeout=2", "port 1"),
+    ])
+    func `show nothing of a URL that cannot be read`(rest: String, expected: String) async throws {
+        let url = "postgres://" + rest
+        for work in [
+            { _ = try await StoreLocation(url).open() }, { _ = try StoreLocation(url).isThere() },
+            { _ = try await ServerDatabase(url).open(.service) },
+        ] as [() async throws -> Void] {
+            let error = await #expect(throws: StoreError.self) { try await work() }
+            #expect(error?.code == .cannotOpen)
+            let text = error?.description ?? ""
+            #expect(text.contains(expected) && !text.contains("S3") && !text.contains("cret"))
         }
     }
     #endif

@@ -69,7 +69,7 @@ final class PostgresPipeline {
             let message = lastMessage
             PQfinish(handle)
             isClosed = true
-            throw PostgresErrors.lost(message)
+            throw PostgresURL.fault(of: url) ?? PostgresErrors.lost(message)
         }
         // Notices would be written to the standard error output.
         PQsetNoticeReceiver(

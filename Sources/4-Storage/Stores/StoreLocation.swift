@@ -72,11 +72,10 @@ public enum StoreLocation: Hashable, Sendable, CustomStringConvertible {
         case .sqliteMemory: "sqlite::memory:"
         case .memory: "memory:"
         case .postgres(let url):
-            // Either part may have a password in it.
+            // Either part may have a password in it, and a password a question mark or a slash.
             "postgres://"
-                + (url.prefix { $0 != "?" }.split(separator: "@").last.map {
-                    $0.replacing(/^postgres(ql)?:\/\//, with: "")
-                } ?? "")
+                + (url.replacing(/^postgres(ql)?:\/\//, with: "").split(separator: "@").last ?? "")
+                .prefix { $0 != "?" }
         }
     }
 
