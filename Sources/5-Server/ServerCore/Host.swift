@@ -218,7 +218,16 @@ package final class Host: Sendable {
     ) {
         reply.headers.append(("x-apple-request-uuid", request.id.text))
         addOrigin(to: &reply, request, route)
-        observe(request, reply, route, path, ContinuousClock.now - start, isReady: isReady)
+        let duration = ContinuousClock.now - start
+        // Of HEAD nothing is sent.
+        if case .stream(let body) = reply.body, request.method != "HEAD" {
+            reply.body = observed(body, of: reply) { reply, sent in
+                self.observe(
+                    request, reply, route, path, duration, sent: sent, isReady: isReady)
+            }
+        } else {
+            observe(request, reply, route, path, duration, isReady: isReady)
+        }
     }
 
     /// The path of a request of CloudKit Web Services; nil where it is none.
@@ -249,9 +258,14 @@ package final class Host: Sendable {
         return try await TimeLimit.$current.withValue(limit, operation: body)
     }
 
+    /// Counts and logs a request.
+    ///
+    /// - Parameters:
+    ///   - duration: How long it took until the reply began.
+    ///   - streamed: Bytes that were sent of a content that is made while it is sent.
     func observe(
         _ request: WireRequest, _ reply: WireReply, _ route: Route, _ path: EndpointPath?,
-        _ duration: Duration, isReady: Bool = false
+        _ duration: Duration, sent streamed: Int64 = 0, isReady: Bool = false
     ) {
         let received: Int64 =
             switch request.body {
@@ -262,7 +276,7 @@ package final class Host: Sendable {
             switch reply.body {
             case .bytes(let bytes): Int64(bytes.count)
             case .file(_, _, let count): count
-            case .stream: 0
+            case .stream: streamed
             }
         metrics.record(
             route.label(path), status: reply.status, seconds: duration.seconds,
@@ -272,7 +286,7 @@ package final class Host: Sendable {
         case .services, .upload, .download:
             usage.record(
                 status: reply.status, took: duration, received: received, sent: sent)
-            log.record(request, reply, took: duration)
+            log.record(request, reply, took: duration, sent: streamed)
             if let path {
                 let key = ContainerRegistry.Key(path.container, path.environment)
                 // What does not exist takes no place.

@@ -1,9 +1,12 @@
 import Foundation
+import RecordCore
+import RecordService
 import ServerCore
 import TestFiles
 import TestTime
 import Testing
 import WebServer
+import WebServices
 
 @Suite struct `Logs` {
     private let folder = TemporaryFolder()
@@ -25,6 +28,63 @@ import WebServer
             #expect(!text.contains("directory"))
             #expect(try await eventually { server.lines.all.contains { $0.contains(cause) } })
             #expect(!server.lines.all.contains { $0.contains("SECRET") })
+        }
+    }
+
+    /// More records than are read at once, and more bytes than wait in the sockets.
+    private static func fill(_ server: TestServer) async throws -> any RecordStore {
+        let store = try await server.host.containers
+            .service(TestServer.container, .development).store
+        let schema = RecordSchema(types: [RecordType("N", fields: [Field("t", .single(.string))])])
+        _ = try await store.updateSchema { _ in [schema] }
+        let text = Value.text(String(repeating: "x", count: 300_000))
+        for start in stride(from: 0, to: 100, by: 25) {
+            let records = (start..<start + 25).map { Record("N", RecordID("r\($0)"), ["t": text]) }
+            let result = try await store.save(SaveRequest(saving: records), in: .public)
+            #expect(result.firstError == nil)
+        }
+        return store
+    }
+
+    @Test(arguments: [true, false])
+    func `count a reply in pieces when it has ended`(isCutOff: Bool) async throws {
+        try await TestServer.with({ options, web in
+            options.location = .directory(folder.path)
+            web.logsRequests = true
+        }) { server in
+            let store = try await Logs.fill(server)
+            let (port, path) = (server.port, server.path("public/records/lookup"))
+            let names = (0..<100).map { #"{"recordName":"r\#($0)"}"# }.joined(separator: ",")
+            let client = try RawClient(port)
+            let body = #"{"records":[\#(names)]}"#
+            try client.send(
+                "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+            )
+            try await blocking { #expect(client.waitForBytes()) }
+            // As where the database goes while the reply is sent.
+            if isCutOff { try await store.close() }
+            try await blocking {
+                if isCutOff {
+                    _ = #expect(throws: RawClient.Failure.self) { try client.reply() }
+                } else {
+                    let reply = try client.reply()
+                    #expect(reply?.status == 200)
+                }
+            }
+            let line = isCutOff ? "error request failed" : "info request"
+            #expect(try await eventually { server.lines.all.contains { $0.hasPrefix(line) } })
+            let lines = server.lines.all.filter { $0.contains("records/lookup") }
+            #expect(lines.count == 1)
+            #expect(lines.first?.contains("cut off after") == isCutOff)
+            let text = try await blocking { try RawClient(port).ask("GET", "/metrics").text }
+            let status = isCutOff ? 503 : 200
+            let count = #"quarry_requests_total{endpoint="records/lookup",status=""#
+            #expect(text.contains("\(count)\(status)\"} 1\n"))
+            #expect(text.split(separator: "\n").count { $0.hasPrefix(count) } == 1)
+            let sent = text.split(separator: "\n").first { $0.hasPrefix("quarry_sent_bytes_total") }
+            let bytes = try #require(sent?.split(separator: " ").last.flatMap { Int($0) })
+            #expect(isCutOff ? 262_144..<30_000_000 ~= bytes : bytes > 30_000_000)
+            #expect(server.host.log.entries().first?.status == status)
         }
     }
 

@@ -69,6 +69,9 @@ final class RawClient: @unchecked Sendable {
         return true
     }
 
+    /// Waits for the first bytes of a reply; false when none came.
+    func waitForBytes() -> Bool { !buffer.isEmpty || fill() }
+
     /// The next reply; nil when the connection was closed, or nothing came in time.
     func reply(toHead: Bool = false) throws -> Reply? {
         let mark = Array("\r\n\r\n".utf8)

@@ -89,7 +89,12 @@ package final class RequestLog: Sendable {
     }
 
     /// Keeps a request and its reply.
-    package func record(_ request: WireRequest, _ reply: WireReply, took duration: Duration) {
+    ///
+    /// - Parameter streamed: Bytes that were sent of a content that is made while it is sent.
+    package func record(
+        _ request: WireRequest, _ reply: WireReply, took duration: Duration,
+        sent streamed: Int64? = nil
+    ) {
         guard limit > 0 else { return }
         // Stored as it came: secrets are blanked when the log is read, which is seldom.
         let entry = Exchange(
@@ -98,7 +103,7 @@ package final class RequestLog: Sendable {
                 method: request.method, path: request.path, query: request.query,
                 status: reply.status, peer: request.peer, credential: reply.credential,
                 requestHeaders: request.headers, replyHeaders: reply.headers,
-                requestBody: kept(request.body), replyBody: kept(reply.body)))
+                requestBody: kept(request.body), replyBody: kept(reply.body, streamed)))
         // Removed entries are released after the lock.
         var gone: Exchange?
         state.withLock { state in
@@ -174,10 +179,10 @@ package final class RequestLog: Sendable {
         }
     }
 
-    private func kept(_ body: WireReply.Body) -> Body {
+    private func kept(_ body: WireReply.Body, _ streamed: Int64?) -> Body {
         switch body {
         case .bytes(let bytes): kept(bytes)
-        case .stream: .passed(total: nil)
+        case .stream: .passed(total: streamed)
         case .file(_, _, let count): .passed(total: count)
         }
     }

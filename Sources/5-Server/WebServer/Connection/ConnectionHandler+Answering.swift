@@ -65,18 +65,24 @@ extension ConnectionHandler {
             if let page = await state.pages?(request) {
                 return reference.run { $0.write(page, replyContext) }
             }
-            let reply = await state.host.answer(request)
+            var reply = await state.host.answer(request)
+            var cutOff: CutOffReply?
+            switch reply.body {
+            case .bytes: break
+            case .stream(let body):
+                cutOff = await ConnectionHandler.stream(
+                    reply, replyContext, to: reference, body)
+            case .file(let path, let offset, let count):
+                cutOff = await ConnectionHandler.send(
+                    path, offset, count, of: reply, replyContext, to: reference)
+            }
+            // The log says what became of the content.
+            if let cutOff { (reply.status, reply.cause) = (cutOff.status, cutOff.cause) }
             if state.options.logsRequests || reply.status >= 500 || !reply.itemErrors.isEmpty {
                 state.note(request, reply, ContinuousClock.now - start)
             }
-            switch reply.body {
-            case .bytes:
-                reference.run { $0.write(reply, replyContext) }
-            case .stream(let body):
-                await ConnectionHandler.stream(reply, replyContext, to: reference, body)
-            case .file(let path, let offset, let count):
-                await ConnectionHandler.send(
-                    path, offset, count, of: reply, replyContext, to: reference)
+            if case .bytes = reply.body {
+                reference.run { [reply] in $0.write(reply, replyContext) }
             }
         }
     }

@@ -106,11 +106,12 @@ extension ConnectionHandler {
         try await promise.futureResult.get()
     }
 
-    /// Sends a reply whose content is made while it is sent.
+    /// Sends a reply whose content is made while it is sent; gives why the server could not make all of
+    /// it.
     static func stream(
         _ reply: WireReply, _ replyContext: ReplyContext, to reference: Reference,
         _ body: @Sendable (WireReply.Sink) async throws -> Void
-    ) async {
+    ) async -> CutOffReply? {
         let loop = reference.loop
         reference.run {
             $0.begin(reply, replyContext, replyContext.isOld ? .untilClosed : .chunked)
@@ -135,17 +136,20 @@ extension ConnectionHandler {
                 }
             }
             reference.run { $0.finished() }
+            return nil
         } catch {
             reference.run { $0.abort() }
+            return error as? CutOffReply
         }
     }
 
-    /// Sends a part of a file: by the operating system itself, or piece by piece through TLS.
+    /// Sends a part of a file: by the operating system itself, or piece by piece through TLS; gives
+    /// why the server could not read all of it.
     static func send(
         _ path: String, _ offset: Int64, _ count: Int64, of reply: WireReply,
         _ replyContext: ReplyContext,
         to reference: Reference
-    ) async {
+    ) async -> CutOffReply? {
         let loop = reference.loop
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0, lseek(descriptor, 0, SEEK_END) >= offset + count else {
@@ -157,7 +161,7 @@ extension ConnectionHandler {
                         WireRequest("", "", id: replyContext.id),
                         WireError(.notFound, "the asset is gone")), replyContext)
             }
-            return
+            return CutOffReply(status: 404, cause: "the asset is gone")
         }
         let handle = NIOFileHandle(_deprecatedTakingOwnershipOfDescriptor: descriptor)
         // It was only read.
@@ -176,7 +180,7 @@ extension ConnectionHandler {
                         { max(0, pread(descriptor, $0.baseAddress, length, off_t(start))) }
                         return read == length ? buffer : nil
                     }
-                    guard let buffer else { throw ChannelError.eof }
+                    guard let buffer else { throw unreadable }
                     try await write(.byteBuffer(buffer), to: reference, on: loop)
                 } else {
                     let region = FileRegion(
@@ -187,10 +191,16 @@ extension ConnectionHandler {
                 place += Int64(length)
             }
             reference.run { $0.finished() }
+            return nil
         } catch {
             reference.run { $0.abort() }
+            // All others are of the connection.
+            return (error as? IOError)?.errnoCode == EIO ? unreadable : error as? CutOffReply
         }
     }
+
+    private static let unreadable = CutOffReply(
+        status: 500, cause: "the reply was cut off: the file cannot be read")
 }
 
 extension ConnectionHandler.Reference {
