@@ -38,6 +38,20 @@ import Testing
         #expect(try codec.link(of: Record("CDMR", RecordID("a"), fields)) == link)
     }
 
+    @Test func `the mirror's own fields hold nothing of an attribute`() throws {
+        let model = ObjectModel(entities: [
+            ObjectEntity(
+                "Log", attributes: [ObjectAttribute("entityName", .string, isOptional: true)])
+        ])
+        let codec = MirrorCodec(try ResolvedModel(model), plan: MirrorPlan(model))
+        let shape = try #require(codec.allShapes.first)
+        #expect(shape.attributes.isEmpty)
+        let row = ObjectRow(
+            key: ObjectKey(entity: shape.entity.number, row: 1), version: 1,
+            attributes: ["Customer"], toOnes: [])
+        #expect(codec.fields(of: row) { _ in nil } == ["CD_entityName": "Log"])
+    }
+
     @Test func `a record kept as bytes is the same when it is read`() throws {
         var asset = Asset(content: Data([1]))
         asset.content = nil

@@ -85,6 +85,29 @@ import Testing
         #expect(MirrorRules.violations(of: model, configuration: "None").isEmpty)
     }
 
+    @Test func `a name of the mirror's own fields is refused`() throws {
+        let model = try ObjectModel(
+            xml: modelFile(
+                """
+                <entity name="Log">
+                    <attribute name="entityName" optional="YES" attributeType="String"/>
+                    <attribute name="moveReceipt_ckAsset" optional="YES" attributeType="Binary"/>
+                    <attribute name="moveReceipt" optional="YES" transient="YES"
+                        attributeType="String"/>
+                </entity>
+                <entity name="Entry" parentEntity="Log"/>
+                """))
+        let reason = MirrorRules.reason(for: MirrorRules.violations(of: model))
+        #expect(
+            reason == """
+                The following properties have names of fields in which the mirror keeps something \
+                of its own:
+                Log: entityName - CD_entityName
+                Log: moveReceipt_ckAsset - CD_moveReceipt_ckAsset
+                """, "\(reason ?? "")")
+        #expect(MirrorRules.problems(of: model).map(\.code) == [.reservedName, .reservedName])
+    }
+
     @Test func `a model that CloudKit accepts has no text`() throws {
         let model = try ObjectModel(
             xml: modelFile(

@@ -98,6 +98,23 @@ import Testing
         #expect(again.code == 134060 && again.localizedFailureReason == reason)
     }
 
+    @Test func `an attribute whose field is the mirror's own is refused`() throws {
+        let log = entity("Log")
+        log.properties = [attribute("entityName", isOptional: true)]
+        let container = NSPersistentCloudKitContainer(
+            name: "Logs", managedObjectModel: NSManagedObjectModel(of: log))
+        let description = NSPersistentStoreDescription(url: folder.file("Logs.sqlite"))
+        description.cloudKitContainerOptions = NSPersistentCloudKitContainerOptions(
+            containerIdentifier: "iCloud.org.example.logs")
+        container.persistentStoreDescriptions = [description]
+        let error = try #require(try load(container))
+        #expect(error.code == 134060)
+        #expect(
+            error.localizedFailureReason?.hasSuffix("\nLog: entityName - CD_entityName") == true)
+        let again = try #require(throws: NSError.self) { try container.initializeCloudKitSchema() }
+        #expect(again.code == 134060)
+    }
+
     @Test func `a store without options opens with any model`() throws {
         let container = container(titleIsOptional: false, isMirrored: false)
         #expect(try load(container) == nil)

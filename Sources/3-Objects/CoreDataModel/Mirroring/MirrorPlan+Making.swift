@@ -81,12 +81,15 @@ private struct MirrorPlanMaker {
                 + "of them")
     }
 
-    private mutating func add(_ code: MirrorProblem.Code, _ field: MirrorPlan.Field, _ rest: String)
-    {
+    private mutating func add(
+        _ code: MirrorProblem.Code, _ field: MirrorPlan.Field, detail: String? = nil,
+        _ rest: String
+    ) {
         var problem = MirrorProblem(
             code, entity: field.entity, property: field.property,
             message: "'\(field.entity ?? "").\(field.property ?? "")' \(rest)")
         problem.field = field.name
+        problem.detail = detail
         problems.append(problem)
     }
 
@@ -98,7 +101,9 @@ private struct MirrorPlanMaker {
             let byName = fields[root] ?? [:]
             for field in mirrored {
                 if own.contains(where: { $0.name == field.name || $0.twinName == field.name }) {
-                    add(.reservedName, field, MirrorText.reserved(field.name))
+                    add(
+                        .reservedName, field, detail: field.name,
+                        MirrorText.reserved(field.name))
                 }
                 if let twin = field.twinName, let other = byName[twin] {
                     add(

@@ -46,10 +46,10 @@ public struct MirrorProblem: Hashable, Sendable, CustomStringConvertible {
         case unsupportedType
         /// A relationship to an entity that is not in the configuration.
         case outsideConfiguration
-
-        // What fails, or loses something, later.
         /// A property whose field the mirror uses itself.
         case reservedName
+
+        // What fails, or loses something, later.
         /// Two properties that are one field, and of different types.
         case collidingNames
         /// A name that CloudKit does not allow.
@@ -121,7 +121,7 @@ public struct MirrorProblem: Hashable, Sendable, CustomStringConvertible {
     public var recordType: String?
     /// The field of the record type, or its system field.
     public var field: String?
-    /// What the text has behind the property: a type, a destination, a rule.
+    /// What the text has behind the property: a type, a destination, a rule, a field.
     public var detail: String?
     /// One sentence: what is wrong, and what to do about it.
     public var message: String

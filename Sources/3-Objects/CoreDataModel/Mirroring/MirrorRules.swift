@@ -48,6 +48,12 @@ public enum MirrorRules {
             }
         }
         for entity in entities { rules.check(entity.uniquenessConstraints, of: entity.name) }
+        // Lint takes them from the plan itself.
+        if !isOncePerProperty {
+            rules.problems += MirrorPlan(model, configuration: configuration).problems.filter {
+                lostValues.contains($0.code)
+            }
+        }
         let order = Dictionary(
             uniqueKeysWithValues: MirrorProblem.Code.allCases.enumerated().map { ($1, $0) })
         func key(_ problem: MirrorProblem) -> (Int, String, String, String) {
@@ -59,11 +65,14 @@ public enum MirrorRules {
         return rules.problems.sorted { key($0) < key($1) }
     }
 
+    /// What a plan finds with which values would be lost or overwritten, and no event would say so.
+    private static let lostValues: Set<MirrorProblem.Code> = [.reservedName]
+
     /// The text for what ``violations(of:configuration:)`` found: a heading and a line for each
     /// entity, blank lines between; nil where nothing was found.
     ///
     /// Six of the headings are Apple's, as public reports of the error 134060 quote them; those of
-    /// types and of configurations are ours. Reports show blocks in the order ordered relationships,
+    /// types, of configurations and of names are ours. Reports show blocks in the order ordered relationships,
     /// attributes, optional relationships, unique constraints; where the others stand is ours.
     public static func reason(for violations: [MirrorProblem]) -> String? {
         var blocks: [String] = []
@@ -101,8 +110,10 @@ public enum MirrorRules {
         case .outsideConfiguration:
             "The following relationships lead out of the configuration, to entities that are not "
                 + "mirrored:"
-        case .invalidModel, .reservedName, .collidingNames, .invalidName, .tooManyFields,
-            .manyStrings, .decimal,
+        case .reservedName:
+            "The following properties have names of fields in which the mirror keeps something of "
+                + "its own:"
+        case .invalidModel, .collidingNames, .invalidName, .tooManyFields, .manyStrings, .decimal,
             .changedType, .renamed, .missingType, .missingField, .wrongType, .wrongEncryption,
             .missingShare, .missingIndex, .missingTwin, .missingMoveReceipt, .extraType,
             .extraField, .derivedField, .otherIndexes:

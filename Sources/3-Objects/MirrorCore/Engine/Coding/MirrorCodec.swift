@@ -86,7 +86,9 @@ package struct MirrorCodec: Sendable {
             guard
                 let type = plan.types.first(where: { $0.entities.contains(entity.name) })
             else { return nil }
-            let fields = Dictionary(first: type.fields.map { ($0.name, $0) })
+            // The mirror's own fields, of no property, hold nothing of an object's.
+            let fields = Dictionary(
+                first: type.fields.filter { $0.property != nil }.map { ($0.name, $0) })
             let attributes = entity.attributes.compactMap { attribute -> AttributeField? in
                 guard attribute.source.derivation == nil,
                     let field = fields[MirrorPlan.prefix + attribute.name],
