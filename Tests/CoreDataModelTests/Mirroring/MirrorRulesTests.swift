@@ -108,6 +108,41 @@ import Testing
         #expect(MirrorRules.problems(of: model).map(\.code) == [.reservedName, .reservedName])
     }
 
+    @Test func `properties with one field and several types are refused`() throws {
+        let model = try ObjectModel(
+            xml: modelFile(
+                """
+                <entity name="Root">
+                    <attribute name="text" optional="YES" attributeType="String"/>
+                    <attribute name="text_ckAsset" optional="YES" attributeType="Binary"/>
+                </entity>
+                <entity name="A" parentEntity="Root">
+                    <attribute name="same" optional="YES" attributeType="Integer 16"/>
+                    <attribute name="secret" optional="YES" attributeType="String"/>
+                    <attribute name="value" optional="YES" attributeType="String"/>
+                </entity>
+                <entity name="B" parentEntity="Root">
+                    <attribute name="same" optional="YES" attributeType="Integer 64"/>
+                    <attribute name="secret" optional="YES" attributeType="String"
+                        allowsCloudEncryption="YES"/>
+                    <attribute name="value" optional="YES" attributeType="Integer 64"/>
+                </entity>
+                """))
+        let reason = MirrorRules.reason(for: MirrorRules.violations(of: model))
+        #expect(
+            reason == """
+                The following properties have the field of another property, which is of another \
+                type or encryption:
+                B: secret - A.secret
+                B: value - A.value
+                Root: text_ckAsset - Root.text
+                """, "\(reason ?? "")")
+        #expect(
+            MirrorRules.problems(of: model).map(\.code) == [
+                .collidingNames, .collidingNames, .collidingNames,
+            ])
+    }
+
     @Test func `a model that CloudKit accepts has no text`() throws {
         let model = try ObjectModel(
             xml: modelFile(

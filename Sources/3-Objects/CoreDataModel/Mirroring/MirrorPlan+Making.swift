@@ -75,8 +75,8 @@ private struct MirrorPlanMaker {
         }
         guard other.kind != field.kind || other.isEncrypted != field.isEncrypted else { return }
         add(
-            .collidingNames, field,
-            "and '\(other.entity ?? "").\(other.property ?? "")' are one field of "
+            .collidingNames, field, detail: MirrorText.title(of: other),
+            "and '\(MirrorText.title(of: other))' are one field of "
                 + "\(MirrorPlan.prefix)\(root), \(field.name), and of different types; rename one "
                 + "of them")
     }
@@ -87,7 +87,7 @@ private struct MirrorPlanMaker {
     ) {
         var problem = MirrorProblem(
             code, entity: field.entity, property: field.property,
-            message: "'\(field.entity ?? "").\(field.property ?? "")' \(rest)")
+            message: "'\(MirrorText.title(of: field))' \(rest)")
         problem.field = field.name
         problem.detail = detail
         problems.append(problem)
@@ -107,9 +107,9 @@ private struct MirrorPlanMaker {
                 }
                 if let twin = field.twinName, let other = byName[twin] {
                     add(
-                        .collidingNames, other,
+                        .collidingNames, other, detail: MirrorText.title(of: field),
                         "has the field \(twin), which holds large values of "
-                            + "'\(field.entity ?? "").\(field.property ?? "")'; rename it")
+                            + "'\(MirrorText.title(of: field))'; rename it")
                 }
             }
             let type = MirrorPlan.RecordType(
@@ -140,6 +140,10 @@ private enum MirrorText {
     static let invalidName =
         "has a name that CloudKit does not allow: letters of ASCII, digits and underscores, 255 "
         + "with CD_ at most; rename it"
+
+    static func title(of field: MirrorPlan.Field) -> String {
+        "\(field.entity ?? "").\(field.property ?? "")"
+    }
 
     static func reserved(_ field: String) -> String {
         "has the field \(field), in which the mirror keeps something of its own; rename it"

@@ -48,10 +48,10 @@ public struct MirrorProblem: Hashable, Sendable, CustomStringConvertible {
         case outsideConfiguration
         /// A property whose field the mirror uses itself.
         case reservedName
-
-        // What fails, or loses something, later.
         /// Two properties that are one field, and of different types.
         case collidingNames
+
+        // What fails, or loses something, later.
         /// A name that CloudKit does not allow.
         case invalidName
         /// A type with more fields than CloudKit allows.
@@ -121,7 +121,8 @@ public struct MirrorProblem: Hashable, Sendable, CustomStringConvertible {
     public var recordType: String?
     /// The field of the record type, or its system field.
     public var field: String?
-    /// What the text has behind the property: a type, a destination, a rule, a field.
+    /// What the text has behind the property: a type, a destination, a rule, a field,
+    /// another property.
     public var detail: String?
     /// One sentence: what is wrong, and what to do about it.
     public var message: String

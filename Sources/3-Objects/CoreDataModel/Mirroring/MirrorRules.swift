@@ -66,7 +66,7 @@ public enum MirrorRules {
     }
 
     /// What a plan finds with which values would be lost or overwritten, and no event would say so.
-    private static let lostValues: Set<MirrorProblem.Code> = [.reservedName]
+    private static let lostValues: Set<MirrorProblem.Code> = [.reservedName, .collidingNames]
 
     /// The text for what ``violations(of:configuration:)`` found: a heading and a line for each
     /// entity, blank lines between; nil where nothing was found.
@@ -113,7 +113,10 @@ public enum MirrorRules {
         case .reservedName:
             "The following properties have names of fields in which the mirror keeps something of "
                 + "its own:"
-        case .invalidModel, .collidingNames, .invalidName, .tooManyFields, .manyStrings, .decimal,
+        case .collidingNames:
+            "The following properties have the field of another property, which is of another type "
+                + "or encryption:"
+        case .invalidModel, .invalidName, .tooManyFields, .manyStrings, .decimal,
             .changedType, .renamed, .missingType, .missingField, .wrongType, .wrongEncryption,
             .missingShare, .missingIndex, .missingTwin, .missingMoveReceipt, .extraType,
             .extraField, .derivedField, .otherIndexes:
