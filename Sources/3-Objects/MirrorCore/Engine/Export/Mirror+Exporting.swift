@@ -72,8 +72,8 @@ extension Mirror {
         var skipped: Set<String> = []
         var retried: Set<String> = []
         var conflicts = 0
-        // Where the quota is full, deletions alone are sent: they make room.
-        var quota: MirrorCloudError?
+        // The owners of zones who have no room left, to whom deletions alone are sent: they make room.
+        var full: [String: MirrorCloudError] = [:]
         let isDividing = count > 1
         var size =
             isDividing
@@ -81,18 +81,25 @@ extension Mirror {
         do {
             while true {
                 // Of the records that were refused, one of each kind of refusal is tried again.
-                let deletes = quota != nil
-                var request = try next(size.limit, skipped, retried: nil, deletes: deletes)
-                if request == nil, !deletes { request = try next(1, skipped, retried: retried) }
+                let owners = Set(full.keys)
+                var request = try next(size.limit, skipped, retried: nil, full: owners)
+                if request == nil { request = try next(1, skipped, retried: retried, full: owners) }
                 if request == nil { request = try nextOriginals(size.limit, skipped) }
-                if let quota, request == nil { throw MirrorFailure.cloud(quota) }
-                guard let request else { break }
+                guard let request else {
+                    let first = full.min { $0.key < $1.key }
+                    if let first { throw MirrorFailure.cloud(first.value) }
+                    break
+                }
+                let owner = (request.zone ?? zoneID).owner
                 if event == nil { event = begin(.export) }
                 let refusal = request.items.count == 1 ? request.items[0].pending.refusal : nil
                 if let refusal { retried.insert(refusal) }
                 let outcome: MirrorExport.Outcome
                 do {
                     outcome = try await send(request)
+                } catch let MirrorFailure.cloud(error) where error.isFull && full[owner] == nil {
+                    full[owner] = error
+                    continue
                 } catch let MirrorFailure.cloud(error)
                     where error.refusesRequest(isRepeated: isDividing || refusal != nil)
                 {
@@ -126,11 +133,9 @@ extension Mirror {
                 }
                 for (name, error) in outcome.errors {
                     errors[id(name, request)] = error
-                    if error.isFull, !deletes {
-                        quota = error
-                        continue
-                    }
+                    if error.isFull, full.updateValue(error, forKey: owner) == nil { continue }
                     skipped.insert(name)
+                    if error.isFull { continue }
                     if error.isTransient { throw MirrorFailure.cloud(error) }
                 }
                 if !outcome.isSettled {
@@ -184,12 +189,12 @@ extension Mirror {
     }
 
     func next(
-        _ limit: Int, _ skipped: Set<String>, retried: Set<String>?, deletes: Bool = false
+        _ limit: Int, _ skipped: Set<String>, retried: Set<String>?, full: Set<String>
     ) throws -> MirrorRequest? {
         try transaction { state in
             try fold(state)
             return try export(state).next(
-                limit: limit, skipping: skipped, retried: retried, deletes: deletes)
+                limit: limit, skipping: skipped, retried: retried, full: full)
         }
     }
 

@@ -24,9 +24,9 @@ struct MirrorExport {
     ///   - limit: Records at most.
     ///   - retried: Nil for what was not refused; else one record is tried again, whose refusal is
     ///     none of these.
-    ///   - deletes: Whether the request has deletions alone.
+    ///   - full: The owners of zones who have no room left: in these zones things are deleted alone.
     func next(
-        limit: Int, skipping skipped: Set<String>, retried: Set<String>?, deletes: Bool = false
+        limit: Int, skipping skipped: Set<String>, retried: Set<String>?, full: Set<String> = []
     ) throws -> MirrorRequest? {
         var items: [MirrorRequest.Item] = []
         var bytes = 0
@@ -36,12 +36,16 @@ struct MirrorExport {
         pages: while true {
             let page = try state.page("p/", after: last)
             guard let end = page.last else { break }
-            let due = try page.map { String($0.dropFirst(2)) }.filter { name in
+            let names = page.map { String($0.dropFirst(2)) }
+            if !full.isEmpty { try state.load(names.flatMap { ["r/" + $0, "l/" + $0] }) }
+            let due = try names.filter { name in
                 guard !skipped.contains(name), let pending = try state.pending(name),
                     (pending.refusal != nil) == (retried != nil)
                 else { return false }
-                if deletes {
-                    guard case .deletion = pending.kind else { return false }
+                if !full.isEmpty, pending.kind != .deletion,
+                    full.contains((try self.zone(of: name) ?? zoneID).owner)
+                {
+                    return false
                 }
                 return pending.refusal.map { retried?.contains($0) != true } ?? true
             }
