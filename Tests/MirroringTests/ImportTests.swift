@@ -226,6 +226,20 @@ import Testing
         try close(tablet, later)
     }
 
+    @Test func `what a later model has comes with its first import`() async throws {
+        let url = folder.file("Notebook.sqlite")
+        let phone = try Device("phone", in: cloud, model: Notebook.model(extra: true))
+        let tablet = try Device("tablet", in: cloud, at: url)
+        try phone.insert("Note", "a", ["extra": "later"])
+        try await cloud.settle([phone, tablet])
+        try tablet.close()
+        let later = try Device("tablet", in: cloud, at: url, model: Notebook.model(extra: true))
+        _ = try await later.container.synchronize()
+        #expect(try later.text("Note", "a", "extra") == "later")
+        #expect(later.requests == 0)
+        try close(phone, later)
+    }
+
     @Test func `a page that was fetched before the model changed is not taken for the whole zone`()
         async throws
     {

@@ -155,7 +155,7 @@ package actor Mirror {
     /// Turns what programs saved into what is to be sent.
     func fold(_ state: MirrorState) throws { try folding(state).run() }
 
-    private func folding(_ state: MirrorState) throws -> MirrorFold {
+    func folding(_ state: MirrorState) throws -> MirrorFold {
         MirrorFold(
             store: store, codec: codec, state: state, epoch: try state.zone().epoch,
             hasOwnZone: hasOwnZone)

@@ -73,6 +73,11 @@ struct MirrorFold {
         state.set("history", max(token, last))
     }
 
+    /// Whether the last time was with a model that has other fields.
+    func isOfOtherModel() throws -> Bool {
+        try state.text("fields").map { $0 != fieldList } ?? false
+    }
+
     /// Whether the history was forgotten before everything in it was turned into what is to be sent.
     func hasGap() throws -> Bool {
         guard let kept = try state.number("history") else { return false }

@@ -9,6 +9,8 @@ extension Mirror {
         if cloud.scope == .public { return try await poll() }
         var event = begin(.import)
         do {
+            // With another model, zones are read from the beginning.
+            if try kept({ try folding($0).isOfOtherModel() }) { try transaction { try fold($0) } }
             try await findZones()
             var didChange = try await importShares(&event)
             if hasOwnZone { didChange = try await importZone(nil, &event) || didChange }
