@@ -3,6 +3,7 @@ import CoreData
 import Foundation
 import MirrorCore
 import TestFiles
+import TestModels
 import TestTime
 import Testing
 
@@ -236,6 +237,32 @@ import Testing
         let later = try Device("tablet", in: cloud, at: url, model: Notebook.model(extra: true))
         _ = try await later.container.synchronize()
         #expect(try later.text("Note", "a", "extra") == "later")
+        #expect(later.requests == 0)
+        try close(phone, later)
+    }
+
+    @Test func `pairs of a relationship that a later model has come with that model`() async throws
+    {
+        func model(isRelated: Bool) -> NSManagedObjectModel {
+            let (note, tag) = (entity("Note"), entity("Tag"))
+            let toTags = relationship("tags", tag, isToMany: true)
+            let toTagged = relationship("tagged", note, isToMany: true)
+            join(toTags, toTagged)
+            note.properties = [attribute("key")] + (isRelated ? [toTags] : [])
+            tag.properties = [attribute("key")] + (isRelated ? [toTagged] : [])
+            return NSManagedObjectModel(of: note, tag)
+        }
+        let url = folder.file("Notebook.sqlite")
+        let phone = try Device("phone", in: cloud, model: model(isRelated: true))
+        let tablet = try Device("tablet", in: cloud, at: url, model: model(isRelated: false))
+        try phone.insert("Note", "a")
+        try phone.insert("Tag", "red")
+        try phone.tag("a", "red", isOn: true)
+        try await cloud.settle([phone, tablet])
+        try tablet.close()
+        let later = try Device("tablet", in: cloud, at: url, model: model(isRelated: true))
+        try await cloud.settle([later, phone])
+        for device in [later, phone] { #expect(try device.members("Note", "a", "tags") == ["red"]) }
         #expect(later.requests == 0)
         try close(phone, later)
     }

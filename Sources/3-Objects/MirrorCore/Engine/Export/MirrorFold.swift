@@ -1,3 +1,4 @@
+import CoreDataModel
 import Foundation
 import ObjectCore
 import PredicateCore
@@ -244,10 +245,16 @@ struct MirrorFold {
 
     // MARK: Everything
 
-    /// The names of all fields, by which a change of the model is noticed.
+    /// The names of all fields, and of relationships whose pairs are records, by which a change of the
+    /// model is noticed.
     private var fieldList: String {
-        codec.plan.types.flatMap { type in type.fields.map { "\(type.name).\($0.name)" } }
-            .joined(separator: "\n")
+        let fields = codec.plan.types.flatMap { type in
+            type.fields.map { "\(type.name).\($0.name)" }
+        }
+        let links = codec.plan.links.map {
+            "\(MirrorPlan.linkTypeName).\($0.first.entity).\($0.first.relationship)"
+        }
+        return (fields + links).joined(separator: "\n")
     }
 
     /// Compares every object with its last known record.
