@@ -20,6 +20,24 @@ import Testing
         #expect(copy.entityVersionHashesByName == model.entityVersionHashesByName)
     }
 
+    @Test func `is read from the store that keeps it`() throws {
+        let file = TestStores.url(folder.file("shop.sqlite"))
+        func cached() throws -> NSManagedObjectModel {
+            try NSPersistentStoreCoordinator.cachedModelForPersistentStore(at: file)
+        }
+        #expect(throws: CocoaError.self) { try cached() }
+        let model = try Shop.model()
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        try coordinator.addPersistentStore(type: .sqlite, configuration: nil, at: file)
+        let kept = try cached()
+        #expect(kept.entityVersionHashesByName == model.entityVersionHashesByName)
+        #expect(kept.entitiesByName["Item"]?.attributesByName["price"]?.type == .decimal)
+        let memory = try #require(URL(string: "/dev/null"))
+        #expect(throws: NSError.self) {
+            try NSPersistentStoreCoordinator.cachedModelForPersistentStore(at: memory)
+        }
+    }
+
     @Test func `merged has each entity of a configuration once, and all subentities`() throws {
         func model(_ breed: String) -> NSManagedObjectModel {
             let (animal, sub) = (entity("Animal", [attribute("name")]), entity(breed))

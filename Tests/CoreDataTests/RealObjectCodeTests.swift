@@ -26,6 +26,44 @@ struct RealObjectCodeTests {
         }
     }
 
+    @Test func `a class says what nil of a number is, and what its properties depend on`() throws {
+        let model = try Shop.model()
+        model.entitiesByName["Item"]?.managedObjectClassName = NSStringFromClass(CountedItem.self)
+        let context = Shop.context(try Shop.coordinator(model))
+        let item = try #require(Shop.insert("Item", into: context) as? CountedItem)
+        for key in ["quantity", "isSold", "name"] {
+            item.setValue(key == "name" ? "Lamp" : 3, forKey: key)
+            item.setValue(nil, forKey: key)
+        }
+        item.setValuesForKeys(["quantity": NSNull(), "price": NSNull()])
+        #expect(item.asked == ["quantity", "isSold", "quantity"])
+        #expect(item.value(forKey: "quantity") as? Int == -1)
+        #expect(item.value(forKey: "isSold") == nil && item.value(forKey: "name") == nil)
+        // A property of the class is set without it.
+        item.__setManagedValue(NSNumber?.none, "quantity")
+        #expect(item.value(forKey: "quantity") == nil && item.asked.count == 3)
+        #expect(CountedItem.keyPathsForValuesAffectingValue(forKey: "title") == ["name"])
+        #expect(NSManagedObject.automaticallyNotifiesObservers(forKey: "name"))
+
+        // Of a class without an override the number has no value.
+        let plain = try Item(context: Shop.context())
+        plain.setValue(nil, forKey: "quantity")
+        #expect(plain.value(forKey: "quantity") == nil)
+    }
+
+    @Test func `a value is checked at the end of keys`() throws {
+        let context = try Shop.context()
+        let item = Item(context: context)
+        item.setValue(Shop.insert("Shop", ["name": "Here"], into: context), forKey: "shop")
+        var value: AnyObject?
+        #expect(throws: NSError.self) {
+            try item.validateValue(&value, forKeyPath: "shop.name")
+        }
+        value = "There" as NSString
+        try item.validateValue(&value, forKeyPath: "shop.name")
+        try item.validateValue(&value, forKeyPath: "name")
+    }
+
     @Test func `the user defaults are reached by key-value coding`() throws {
         let name = "org.example.\(UUID())"
         let defaults = try #require(UserDefaults(suiteName: name))
@@ -149,5 +187,20 @@ struct RealObjectCodeTests {
         let context = try Shop.context()
         let lamp = Titled(context: context, title: "Lamp")
         #expect(lamp.isTitled && lamp.name == "Lamp" && lamp.isInserted)
+    }
+}
+
+/// An item whose numbers have a value of their own for nil.
+final class CountedItem: NSManagedObject {
+    var asked: [String] = []
+
+    override func setNilValueForKey(_ key: String) {
+        asked.append(key)
+        if key == "quantity" { setValue(-1, forKey: key) } else { super.setNilValueForKey(key) }
+    }
+
+    override class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> {
+        let keys = super.keyPathsForValuesAffectingValue(forKey: key)
+        return key == "title" ? keys.union(["name"]) : keys
     }
 }

@@ -190,6 +190,9 @@ extension NSManagedObject {
             runtime.relationshipSlot(key) == nil
         {
             setValue(inner.rawValue, forKey: key)
+        } else if isNilOfNumber(value, key) {
+            // An optional property takes nil; setNilValueForKey(_:) is for values by key.
+            setAny(nil, key)
         } else {
             setValue(value, forKey: key)
         }

@@ -141,6 +141,16 @@ extension NSManagedObject {
         return object.mutableArrayValue(forKey: key)
     }
 
+    /// Checks a value that the property at the end of keys may get.
+    ///
+    /// - Throws: What it breaks.
+    public func validateValue(
+        _ value: AutoreleasingUnsafeMutablePointer<AnyObject?>, forKeyPath keyPath: String
+    ) throws {
+        let (object, key) = last(of: keyPath)
+        try object.validateValue(value, forKey: key)
+    }
+
     private func last(of keyPath: String) -> (NSManagedObject, String) {
         guard let dot = keyPath.lastIndex(of: ".") else { return (self, keyPath) }
         guard let object = value(forKeyPath: String(keyPath[..<dot])) as? NSManagedObject else {

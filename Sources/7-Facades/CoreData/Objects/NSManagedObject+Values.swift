@@ -70,6 +70,18 @@ extension NSManagedObject {
         }
     }
 
+    /// Whether a value is nil, and that of an attribute with numbers or truths.
+    final func isNilOfNumber(_ value: Any?, _ key: String) -> Bool {
+        guard Self.unwrap(value) == nil, case .attribute(let place)? = runtime.slots[key]
+        else { return false }
+        switch runtime.entity.attributes[place].type {
+        case .integer16, .integer32, .integer64, .double, .float, .boolean: return true
+        case .undefined, .decimal, .string, .date, .binary, .uuid, .uri, .transformable, .objectID,
+            .composite:
+            return false
+        }
+    }
+
     /// Sets a property from any value.
     final func setAny(_ value: Any?, _ name: String) {
         guard let slot = runtime.slots[name] else {

@@ -182,6 +182,11 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, KeyedObject, Context
 
     /// Whether contexts ignore changes of properties outside of the model; without effect here.
     open class var contextShouldIgnoreUnmodeledPropertyChanges: Bool { true }
+    /// The keys on which a property depends; never asked, as there is no key-value observing on Linux.
+    open class func keyPathsForValuesAffectingValue(forKey key: String) -> Set<String> { [] }
+    /// Whether changes of a property notify its observers; never asked, as there is no key-value observing
+    /// on Linux.
+    open class func automaticallyNotifiesObservers(forKey key: String) -> Bool { true }
 
     /// The context; nil when it was deleted and saved, or its context is gone.
     open var managedObjectContext: NSManagedObjectContext? { link.context }
@@ -262,7 +267,18 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, KeyedObject, Context
     open func value(forKey key: String) -> Any? { ownValue(forKey: key) }
     /// Sets a property; a key that the entity does not have goes to
     /// ``setValue(_:forUndefinedKey:)``.
-    open func setValue(_ value: Any?, forKey key: String) { setAny(value, key) }
+    open func setValue(_ value: Any?, forKey key: String) {
+        if isNilOfNumber(value, key) { setNilValueForKey(key) } else { setAny(value, key) }
+    }
+    /// Called by ``setValue(_:forKey:)`` for nil as the value of a number or a truth.
+    ///
+    ///     override func setNilValueForKey(_ key: String) {
+    ///         if key == "age" { age = 0 } else { super.setNilValueForKey(key) }
+    ///     }
+    ///
+    /// The attribute has no value then, unless an override sets another one. On Apple's systems it is called
+    /// where the property of the class is a scalar, and raises an exception.
+    open func setNilValueForKey(_ key: String) { setAny(nil, key) }
     /// Asked for keys that the entity does not have.
     open func value(forUndefinedKey key: String) -> Any? { ownValue(forUndefinedKey: key) }
     /// Told of keys that the entity does not have.

@@ -41,11 +41,7 @@ extension NSPersistentStoreCoordinator {
         }
         let path = try path(url, storeType)
         return try StoreProblems.translating {
-            guard try ObjectStoreOpener.exists(at: path) else {
-                throw NSError(
-                    domain: NSCocoaErrorDomain, code: 260,
-                    userInfo: [NSFilePathErrorKey: url.path])
-            }
+            guard try ObjectStoreOpener.exists(at: path) else { throw missing(url) }
             var made = try ObjectStoreOpener.metadata(at: path).mapValues(\.any)
             made[NSStoreTypeKey] = storeType
             return made
@@ -57,6 +53,36 @@ extension NSPersistentStoreCoordinator {
         type: NSPersistentStore.StoreType, at url: URL, options: [AnyHashable: Any]? = nil
     ) throws -> [String: Any] {
         try metadataForPersistentStore(ofType: type.rawValue, at: url, options: options)
+    }
+
+    /// The model that a SQLite store keeps.
+    ///
+    ///     let model = try NSPersistentStoreCoordinator.cachedModelForPersistentStore(at: url)
+    ///     model.entitiesByName.keys  // ["Note", "Tag"]
+    ///
+    /// `NSManagedObjectModel(recoveredFromStoreAt:)` takes the tables where a store keeps none.
+    ///
+    /// - Throws: `NSFileReadNoSuchFileError` where there is no store, `NSPersistentStoreOpenError` where it
+    ///   keeps no model.
+    public class func cachedModelForPersistentStore(
+        at url: URL, options: [AnyHashable: Any]? = nil
+    ) throws -> NSManagedObjectModel {
+        let path = try path(url, NSSQLiteStoreType)
+        let hasModel = try StoreProblems.translating {
+            guard try ObjectStoreOpener.exists(at: path) else { throw missing(url) }
+            return try ObjectStoreOpener.facts(at: path).modelCache != nil
+        }
+        guard hasModel else {
+            throw NSError.coreData(
+                NSPersistentStoreOpenError,
+                "The store at \(ObjectStoreLocation(url: url)) keeps no model.",
+                [NSFilePathErrorKey: url.path])
+        }
+        return try NSManagedObjectModel(recoveredFromStoreAt: url)
+    }
+
+    private static func missing(_ url: URL) -> NSError {
+        NSError(domain: NSCocoaErrorDomain, code: 260, userInfo: [NSFilePathErrorKey: url.path])
     }
 
     /// Replaces what is kept beside the objects of a file, without a model.
