@@ -32,6 +32,21 @@ import Testing
                 == "offline")
     }
 
+    @Test(arguments: [LocalCloud.Faults.Requests.all, .writes])
+    func `a network that fails once does not keep a mirror from its setup`(
+        requests: LocalCloud.Faults.Requests
+    ) async throws {
+        let phone = try Device("phone", in: cloud)
+        try phone.insert("Note", "a")
+        cloud.faults.add(.networkFailure, on: requests)
+        let error = await #expect(throws: CKError.self) {
+            try await phone.container.synchronize()
+        }
+        #expect(error?.code == .networkFailure)
+        _ = try await phone.container.synchronize()
+        #expect(try await cloud.notebookRecords().count == 1)
+    }
+
     @Test func `an edit after a lost answer is not undone by what was lost`() async throws {
         let (phone, tablet) = try Notebook.devices(in: cloud)
         try phone.insert("Note", "a", ["title": "first"])

@@ -53,6 +53,28 @@ import Testing
         }
     }
 
+    @Test func `the account is there where the network fails later, or for writes alone`()
+        async throws
+    {
+        try await Backing.memory.withService { service in
+            for fault in [ServiceFaults.Fault.networkUnavailable, .networkFailure] {
+                service.faults.add(fault, times: nil, on: .writes)
+                #expect(service.ann.accountStatus() == .available)
+                service.faults.clear()
+                // A program that asks before its first request would never make it.
+                service.faults.add(fault)
+                #expect(service.ann.accountStatus() == .available)
+                #expect(service.faults.remaining(fault) == 1)
+                service.faults.clear()
+                for requests in [ServiceFaults.Requests.all, .reads] {
+                    service.faults.add(fault, times: nil, on: requests)
+                    #expect(service.ann.accountStatus() == .couldNotDetermine)
+                    service.faults.clear()
+                }
+            }
+        }
+    }
+
     @Test(arguments: Backing.allCases)
     func `a zone that the settings take is missing for a reason until it is made again`(
         backing: Backing

@@ -202,15 +202,19 @@ package final class ServiceFaults: Sendable {
         }
     }
 
-    /// Whether a lasting fault takes the account away; asking uses nothing up.
+    /// Whether a fault takes the account away; asking changes nothing, and uses nothing up.
     package func accountStatus(of user: String?) -> AccountStatus? {
         entries.withLock { entries in
-            for entry in entries where entry.user == nil || entry.user == user {
+            for entry in entries
+            where (entry.user == nil || entry.user == user) && entry.requests != .writes {
                 switch entry.fault {
                 case .notAuthenticated: return .noAccount
                 case .accountTemporarilyUnavailable: return .temporarilyUnavailable
                 case .managedAccountRestricted: return .restricted
-                case .networkUnavailable, .networkFailure: return .couldNotDetermine
+                case .networkUnavailable, .networkFailure:
+                    // Of those that are counted, requests fail: a program that asks for the account
+                    // first would make none, and wait for the end of a fault that none uses up.
+                    if entry.left == nil { return .couldNotDetermine }
                 case .responseLost, .serviceUnavailable, .throttled, .zoneBusy, .quotaExceeded,
                     .slow, .conflictingWriter, .zoneDeleted, .keysReset, .tokensExpired, .burst,
                     .notificationsLost, .notificationsDoubled:

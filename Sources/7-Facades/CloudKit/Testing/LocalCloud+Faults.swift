@@ -15,7 +15,8 @@ extension LocalCloud {
         ///     try await database.record(for: id)  // throws CKError.serviceUnavailable
         public enum Fault: @unchecked Sendable {
             // Unchecked: values of records are only read.
-            /// There is no network: `networkUnavailable` (3).
+            /// There is no network: `networkUnavailable` (3); the account status is
+            /// `couldNotDetermine` where it lasts, with `times: nil`.
             case networkUnavailable
             /// The network fails under way: `networkFailure` (4). Nothing was done.
             case networkFailure
