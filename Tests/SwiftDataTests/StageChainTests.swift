@@ -22,12 +22,11 @@ enum ChainV3: VersionedSchema {
 
 enum ChainPlan: SchemaMigrationPlan {
     static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self, ChainV3.self] }
-    static var stages: [MigrationStage] {
-        [
-            .lightweight(fromVersion: V1.self, toVersion: V2.self),
-            .lightweight(fromVersion: V2.self, toVersion: ChainV3.self),
-        ]
-    }
+    // A constant: its type must be Sendable in Swift 6.
+    static let stages: [MigrationStage] = [
+        .lightweight(fromVersion: V1.self, toVersion: V2.self),
+        .lightweight(fromVersion: V2.self, toVersion: ChainV3.self),
+    ]
 }
 
 struct StageChainTests {

@@ -32,7 +32,11 @@ public protocol SchemaMigrationPlan {
 ///                 }),
 ///         ]
 ///     }
-public enum MigrationStage {
+///
+/// `static let stages` compiles in Swift 6 too. A plan's stages run one after the other, while its
+/// container is made: their closures need not be `@Sendable`.
+public enum MigrationStage: @unchecked Sendable {
+    // Unchecked: the closures run on the thread that makes the container, one at a time.
     /// What follows from the difference of both: properties that came, went and got other names.
     case lightweight(fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type)
     /// The same, with work of the app before and after: `willMigrate` has a context of the old
