@@ -113,9 +113,6 @@ struct CocoaErrorTests {
         values.resultType = .dictionaryResultType
         values.propertiesToFetch = ["nam"]
         try #expect(advice { try context.fetch(values) } == "Did you mean 'name'?")
-        let items = NSFetchRequest<NSManagedObject>(entityName: "Item")
-        items.relationshipKeyPathsForPrefetching = ["shopp"]
-        try #expect(advice { try context.fetch(items) } == "Did you mean 'shop'?")
 
         let insert = NSBatchInsertRequest(entityName: "Item", objects: [["nam": "Desk"]])
         try #expect(advice { try context.execute(insert) } == "Did you mean 'name'?")

@@ -83,8 +83,19 @@ struct PrefetchTests {
             #expect(context.registeredObjects.count == 6)
             try close(context)
             #expect(name(guests[1].value(forKey: "friend")) == "friend 2")
-            batched.relationshipKeyPathsForPrefetching = ["friend.freinds"]
-            #expect(throws: NSError.self) { try context.fetch(batched) }
+        }
+    }
+
+    @Test(arguments: Shop.Kind.allCases, [0, 2])
+    func `names that are no relationships are not prefetched`(kind: Shop.Kind, size: Int) throws {
+        try Shop.$kind.withValue(kind) {
+            let context = try context()
+            let request = request("table == 1", "nonesuch", "name", "friend.freinds")
+            request.fetchBatchSize = size
+            let guests = try context.fetch(request)
+            #expect(name(guests[0]) == "guest 1")
+            try close(context)
+            #expect(name(guests[0].value(forKey: "friend")) == "friend 1")
         }
     }
 

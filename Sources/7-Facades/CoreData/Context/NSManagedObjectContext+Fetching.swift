@@ -232,7 +232,6 @@ extension NSManagedObjectContext {
         } else if !refreshes, let own = incremental(runtime, stores) {
             found = try own.objects(query)
         } else if !refreshes, batchSize > 0 || !isFilled {
-            try checkPaths(paths ?? [], runtime)
             found = try batched(query, runtime, stores, size: batchSize, prefetching: paths ?? [])
             if batchSize > 0 { atOnce = found.filter { !$0.state.contains(.fault) } }
         } else {
@@ -342,36 +341,18 @@ extension NSManagedObjectContext {
 
     // MARK: Prefetching
 
-    /// - Throws: Where a key path leads along what is no relationship.
-    private func checkPaths(_ paths: [String], _ runtime: EntityRuntime) throws {
-        for path in paths {
-            var current = runtime
-            for step in path.split(separator: ".") {
-                let slot = try slot(String(step), current, of: path)
-                guard let next = self.runtime(current.relationship(slot).destination) else { break }
-                current = next
-            }
-        }
-    }
-
-    private func slot(
-        _ step: String, _ runtime: EntityRuntime, of path: String
-    ) throws -> Int {
-        if let slot = runtime.relationshipSlot(step) { return slot }
-        throw NSError.coreData(
-            NSCoreDataError, "keypath \(path) not found in entity \(runtime.name)",
-            .suggestion(for: step, among: runtime.relationshipsByName.keys))
-    }
-
     /// Reads the objects of relationships at once; faults stay faults.
+    ///
+    /// Prefetching is a hint: a key path ends before the first name that is no relationship.
     func prefetch(_ paths: [String], _ objects: [NSManagedObject]) throws {
         for path in paths {
             var level = objects
             for step in path.split(separator: ".") {
                 var next: [NSManagedObject] = []
                 for group in Dictionary(grouping: level, by: \.runtime.number).values {
-                    guard let runtime = group.first?.runtime else { continue }
-                    let slot = try slot(String(step), runtime, of: path)
+                    guard let runtime = group.first?.runtime,
+                        let slot = runtime.relationshipSlot(String(step))
+                    else { continue }
                     next +=
                         slot < runtime.toOneCount
                         ? try prefetchOnes(slot, group) : try prefetchMembers(slot, group)
