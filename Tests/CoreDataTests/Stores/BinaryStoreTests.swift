@@ -109,6 +109,31 @@ import Testing
         try Office.close(second)
     }
 
+    @Test func `has a file with its metadata from the moment it is added`() throws {
+        let first = try open()
+        let place = folder.file("shop.binary")
+        let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(
+            type: .binary, at: place)
+        let identifier = try #require(first.persistentStores.first?.identifier)
+        #expect(metadata[NSStoreUUIDKey] as? String == identifier)
+        #expect(
+            try Shop.model().isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata))
+        // Both have the empty file.
+        let second = try open()
+        #expect(second.persistentStores.first?.identifier == identifier)
+        try Office.close(first)
+        try Office.close(second)
+        let nowhere = folder.file("nowhere/shop.binary")
+        #expect(throws: (any Error).self) {
+            try first.addPersistentStore(type: .binary, at: nowhere)
+        }
+        #expect(first.persistentStores.isEmpty)
+        try first.addPersistentStore(
+            type: .binary, at: folder.file("none.binary"),
+            options: [NSReadOnlyPersistentStoreOption: true])
+        #expect(!FileManager.default.fileExists(atPath: folder.file("none.binary").path))
+    }
+
     @Test func `has metadata that are read and set without opening it`() throws {
         let coordinator = try open()
         let store = try #require(coordinator.persistentStores.first)

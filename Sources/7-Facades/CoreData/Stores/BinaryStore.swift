@@ -3,7 +3,8 @@ import ObjectCore
 import Stores
 import Synchronization
 
-/// A store in a file that is read when it is opened and written by each save: `NSBinaryStoreType`.
+/// A store in a file that is read when it is opened, and written when it is new and by each save:
+/// `NSBinaryStoreType`.
 ///
 /// The form of the file is this module's own.
 final class BinaryStore: NSAtomicStore, @unchecked Sendable {
@@ -47,6 +48,8 @@ final class BinaryStore: NSAtomicStore, @unchecked Sendable {
 
     private let last = Mutex<Int64>(0)
     private var file: File?
+    /// Whether there was nothing to read when it was opened.
+    private var isNew = true
     /// What the file was when this store read or wrote it, under the lock of the objects.
     private var stamp: Stamp?
     /// Held from the comparison of a file until another one is in its place.
@@ -54,12 +57,19 @@ final class BinaryStore: NSAtomicStore, @unchecked Sendable {
 
     // MARK: Reading
 
+    override func prepare() throws {
+        try super.prepare()
+        // A new store has its file, with its metadata, from the moment it is added.
+        if isNew, !isReadOnly { try save() }
+    }
+
     override func loadMetadata() throws {
         guard let url else { return }
         // Before the file is read: another program may replace it meanwhile.
         stamp = Stamp(url)
         guard let found = try Self.read(url) else { return }
         file = found
+        isNew = false
         metadata = found.entries
     }
 
