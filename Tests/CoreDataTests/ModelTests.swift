@@ -118,6 +118,22 @@ import Testing
         #expect(found.value(forKey: "name") as? String == "Lamp")
     }
 
+    @Test(arguments: [NSSQLiteStoreType, NSBinaryStoreType])
+    func `a container makes the folder of a store`(type: String) throws {
+        let parent = folder.file("missing folder")
+        let place = parent.appendingPathComponent("nested/shop.store")
+        let container = try NSPersistentContainer(name: "Shop", managedObjectModel: Shop.model())
+        let description = NSPersistentStoreDescription(url: place)
+        description.type = type
+        description.isReadOnly = true
+        container.persistentStoreDescriptions = [description]
+        container.loadPersistentStores { _, _ in }
+        #expect(!FileManager.default.fileExists(atPath: parent.path))
+        description.isReadOnly = false
+        try container.loadStores()
+        #expect(FileManager.default.fileExists(atPath: place.path))
+    }
+
     @Test func `a copy's indexes name the properties of the copy`() throws {
         let (base, dog) = (
             entity("Animal", [attribute("name")]), entity("Dog", [attribute("breed")])

@@ -13,7 +13,7 @@ public import Foundation
 ///
 /// | URL of the description | store |
 /// |---|---|
-/// | a file's | that file, created when it is not there, or migrated to the model |
+/// | a file's | that file, created with its folder when it is not there, or migrated to the model |
 /// | `/dev/null` | SQLite in memory, gone with the container |
 /// | `postgres://host/db?schema=notes` | a schema of a PostgreSQL database, with the trait Postgres |
 ///
@@ -97,9 +97,19 @@ open class NSPersistentContainer: NSObject, @unchecked Sendable {
         completionHandler block: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
     ) {
         for description in persistentStoreDescriptions {
+            Self.createFolder(of: description)
             persistentStoreCoordinator.addPersistentStore(
                 with: description, completionHandler: block)
         }
+    }
+
+    private static func createFolder(of description: NSPersistentStoreDescription) {
+        guard let url = description.url, url.isFileURL, !description.isReadOnly,
+            description.type != NSInMemoryStoreType
+        else { return }
+        // Where it cannot be made, adding the store throws.
+        try? FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     }
 
     /// A context on a queue of its own.
