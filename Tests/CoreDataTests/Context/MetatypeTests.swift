@@ -112,6 +112,27 @@ struct MetatypeTests {
         #expect(item.name == "Lamp" && item["quantity"] as? Int == 3)
         item["name"] = nil
         #expect(item["name"] == nil)
+        let object: NSManagedObject = item
+        object["name"] = "Desk"
+        #expect(object["name"] as? String == "Desk")
+    }
+
+    /// Subscripts that real code declares in its subclasses.
+    class Node: NSManagedObject {
+        subscript(name: String) -> Any? {
+            get { value(forKey: "prefix" + name) }
+            set { setValue(newValue, forKey: "prefix" + name) }
+        }
+    }
+
+    @Test func `a subclass declares a subscript of its own`() throws {
+        let entity = entity("Node", [attribute("prefixName")])
+        let model = NSManagedObjectModel(of: entity)
+        let context = try Shop.context(model)
+        let node = Node(entity: entity, insertInto: context)
+        node["Name"] = "Lamp"
+        #expect(node["Name"] as? String == "Lamp")
+        #expect(node.value(forKey: "prefixName") as? String == "Lamp")
     }
 
     @Test func `a subclass of a context overrides what real code overrides`() async throws {

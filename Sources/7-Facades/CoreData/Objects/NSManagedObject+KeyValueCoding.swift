@@ -283,3 +283,18 @@ public enum NSKeyValueSetMutationKind: UInt, Sendable {
     /// Others take their place.
     case set = 4
 }
+
+// An extension of a protocol: subclasses declare subscripts of their own, which they could not where
+// the class had it, or an extension of the class.
+extension NSFetchRequestResult where Self: NSManagedObject {
+    /// The value of a property, as ``NSManagedObject/value(forKey:)`` and
+    /// ``NSManagedObject/setValue(_:forKey:)`` have it.
+    ///
+    ///     item["name"] = "Lamp"
+    ///
+    /// A subclass that declares a subscript of its own has that one.
+    public subscript(key: String) -> Any? {
+        get { value(forKey: key) }
+        set { setValue(newValue, forKey: key) }
+    }
+}

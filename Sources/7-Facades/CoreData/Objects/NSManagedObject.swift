@@ -285,13 +285,6 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, KeyedObject, Context
     open func setValue(_ value: Any?, forUndefinedKey key: String) {
         ownSetValue(value, forUndefinedKey: key)
     }
-    /// The value of a property, as ``value(forKey:)`` and ``setValue(_:forKey:)`` have it.
-    ///
-    ///     item["name"] = "Lamp"
-    public subscript(key: String) -> Any? {
-        get { value(forKey: key) }
-        set { setValue(newValue, forKey: key) }
-    }
     /// The value at the end of keys: `list.value(forKeyPath: "items.@sum.price")`.
     open func value(forKeyPath keyPath: String) -> Any? { ownValue(forKeyPath: keyPath) }
     /// Sets the value at the end of keys.
