@@ -65,12 +65,20 @@ extension SQLStore {
     private static func make(
         _ index: IndexDefinition, isLater: Bool = false, _ session: Session
     ) throws {
+        var declared = try DeclaredIndexes.load(session.connection)
+        if try make(index, isLater: isLater, &declared, session) { try session.schemaChanged() }
+    }
+
+    /// - Returns: Whether the schema has changed.
+    private static func make(
+        _ index: IndexDefinition, isLater: Bool = false, _ declared: inout DeclaredIndexes,
+        _ session: Session
+    ) throws -> Bool {
         let connection = session.connection
-        var declared = try DeclaredIndexes.load(connection)
         var states = declared[index.type]
         guard states[index.name]?.absence != nil,
             session.catalogue.entries[index.type]?.layout.indexes.contains(index) == true
-        else { return }
+        else { return false }
         if isLater {
             states[index.name]?.absence = .deferred
         } else {
@@ -80,7 +88,28 @@ extension SQLStore {
             states[index.name] = DeclaredIndexes.State(day: AutomaticIndexes.today)
         }
         try declared.set(states, of: index.type, in: connection)
-        try session.schemaChanged()
+        return true
+    }
+
+    /// Makes the first of some indexes, and others of its table while that takes a quarter of a second in
+    /// all.
+    ///
+    /// - Returns: Those that are left.
+    private static func makeSome(
+        of indexes: ArraySlice<IndexDefinition>, _ session: Session
+    ) throws -> ArraySlice<IndexDefinition> {
+        let end = ContinuousClock.now + .milliseconds(250)
+        var rest = indexes
+        var declared = try DeclaredIndexes.load(session.connection)
+        var isChanged = false
+        while let index = rest.first, index.table == indexes.first?.table,
+            rest.count == indexes.count || ContinuousClock.now < end
+        {
+            if try make(index, &declared, session) { isChanged = true }
+            rest.removeFirst()
+        }
+        if isChanged { try session.schemaChanged() }
+        return rest
     }
 
     /// Makes the indexes that were put off while many records were saved, and statistics of the tables that
@@ -97,15 +126,16 @@ extension SQLStore {
         }
     }
 
-    /// Makes the indexes that were put off, each in a transaction of its own: where the process ends in
-    /// between, the others are made when the store is opened next.
+    /// Makes the indexes that were put off, in transactions of small ones of a table or a large one: where
+    /// the process ends in between, the others are made when the store is opened next.
     func makeDeferredIndexes() async throws {
         let absent = try read { session in
             session.catalogue.entries.sorted { $0.key < $1.key }.flatMap {
                 session.catalogue.declared.absent(of: $0.value.layout, [.deferred])
             }
         }
-        for index in absent { try await write { try Self.make(index, $0) } }
+        var rest = absent[...]
+        while !rest.isEmpty { rest = try await write { [rest] in try Self.makeSome(of: rest, $0) } }
     }
 
     /// Has the database say that it is of production: a program that opens it later may take it for

@@ -9,6 +9,8 @@ final class Catalogue: Sendable {
     final class Entry: Sendable {
         /// Its number in `_types`.
         let number: Int64
+        /// What the database had of its columns' names and of its definition.
+        let stored: [String]
         /// Its tables and columns.
         let layout: RecordLayout
         /// Writes its rows.
@@ -17,8 +19,9 @@ final class Catalogue: Sendable {
         let whole: RowReading
         private let parts = RowReadings()
 
-        init(number: Int64, layout: RecordLayout, dialect: any Dialect) {
+        init(number: Int64, stored: [String], layout: RecordLayout, dialect: any Dialect) {
             self.number = number
+            self.stored = stored
             self.layout = layout
             writer = RowWriter(layout, for: dialect)
             whole = RowReading(RecordReader(layout, for: dialect), layout, dialect)
@@ -113,8 +116,16 @@ final class Catalogue: Sendable {
         let declared = try DeclaredIndexes.load(connection)
         try connection.query("SELECT id, name, layout, definition FROM _types") { row in
             let name = row.text(1)
-            let names = try decoder.decode(StoredNames.self, from: Data(row.text(2).utf8))
-            let type = try decoder.decode(StoredType.self, from: Data(row.text(3).utf8))
+            let stored = [row.text(2), row.text(3)]
+            if let known, let old = known.entries[name], old.number == row.int(0),
+                old.stored == stored,
+                known.automatic.indexes(of: name) == automatic.indexes(of: name)
+            {
+                (entries[name], schema[name]) = (old, known.schema[name])
+                return true
+            }
+            let names = try decoder.decode(StoredNames.self, from: Data(stored[0].utf8))
+            let type = try decoder.decode(StoredType.self, from: Data(stored[1].utf8))
                 .recordType(name)
             schema[name] = type
             let layout = RecordLayout(
@@ -122,7 +133,8 @@ final class Catalogue: Sendable {
             if let old = known?.entries[name], old.number == row.int(0), old.layout == layout {
                 entries[name] = old
             } else {
-                entries[name] = Entry(number: row.int(0), layout: layout, dialect: dialect)
+                entries[name] = Entry(
+                    number: row.int(0), stored: stored, layout: layout, dialect: dialect)
             }
             return true
         }
