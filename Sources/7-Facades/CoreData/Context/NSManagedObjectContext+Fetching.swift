@@ -357,8 +357,10 @@ extension NSManagedObjectContext {
                         slot < runtime.toOneCount
                         ? try prefetchOnes(slot, group) : try prefetchMembers(slot, group)
                 }
-                try readRows(of: next)
-                level = next
+                // Once each: many may have the same one.
+                var seen: Set<ObjectIdentifier> = []
+                level = next.filter { seen.insert(ObjectIdentifier($0)).inserted }
+                try readRows(of: level)
             }
         }
     }
