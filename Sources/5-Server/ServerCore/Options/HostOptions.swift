@@ -34,7 +34,7 @@ package struct HostOptions: Sendable {
     /// Seconds without a read or a write after which the SQLite database of a container is closed,
     /// until the container is asked again; nil keeps it open.
     ///
-    /// An open one costs a thread, five open files and some hundred kilobytes. Subscriptions,
+    /// An open one costs a thread, seven open files and about a megabyte. Subscriptions,
     /// notifications and clients that wait for them are not affected; the next request takes some
     /// milliseconds more.
     package var containerIdleTimeout: Double? = 60
