@@ -269,6 +269,32 @@ struct `PostgreSQL pipeline` {
         }
     }
 
+    @Test func `a statement that begins after its cancellation is cancelled again`() async throws {
+        // Of its own, whose processes this test may stop.
+        let server = try PostgresServer()
+        let database = try PostgresDatabase(server.url)
+        var process: pid_t = 0
+        let error = #expect(throws: StoreError.self) {
+            try TimeLimit.$current.withValue(TimeLimit(seconds: 0.2)) {
+                try database.read { connection in
+                    process = pid_t(try Self.own(connection))
+                    kill(process, SIGSTOP)
+                    DispatchQueue.global().asyncAfter(deadline: .now() + 0.6) { [process] in
+                        kill(process, SIGCONT)
+                    }
+                    // Before the process goes on it is asked to end what it has not begun.
+                    usleep(250_000)
+                    _ = try connection.all("SELECT pg_sleep(600)") { _ in }
+                }
+            }
+        }
+        #expect(error?.code == .cancelled && error?.context["limit"] != nil)
+        // The connection is as good as before.
+        #expect(try database.read { pid_t(try Self.own($0)) } == process)
+        try await database.close()
+        server.stop()
+    }
+
     // MARK: Numbers
 
     @Test func `numbers of rows are never the same`() async throws {

@@ -116,7 +116,14 @@ extension PostgresPipeline {
         private let patience: Double
         /// When the server is believed to be gone, and when if another has taken its place.
         private var deadlines: (end: ContinuousClock.Instant, doubt: ContinuousClock.Instant)?
-        private(set) var isCancelled = false
+        private var cancelledAt: ContinuousClock.Instant?
+        /// Whether the server was asked to end the statement.
+        var isCancelled: Bool { cancelledAt != nil }
+        /// Whether it is to be asked, for the first time or again: a cancellation that comes before
+        /// the statement begins ends nothing.
+        var isCancellationDue: Bool {
+            cancelledAt.map { ContinuousClock.now > $0 + .milliseconds(500) } ?? true
+        }
 
         init(_ patience: Double) { self.patience = patience }
 
@@ -137,9 +144,10 @@ extension PostgresPipeline {
 
         /// A cancelled caller does not wait long for the end of its statement either.
         mutating func cancel() {
-            isCancelled = true
-            let end = ContinuousClock.now + .seconds(Wait.silence)
-            deadlines = (end, end)
+            let now = ContinuousClock.now
+            let end = now + .seconds(Wait.silence)
+            if !isCancelled { deadlines = (end, end) }
+            cancelledAt = now
         }
     }
 
@@ -163,7 +171,7 @@ extension PostgresPipeline {
                 let error = loss()
                 throw wait.isCancelled ? watch.error : error
             }
-            if !wait.isCancelled, watch.ends {
+            if watch.ends, wait.isCancellationDue {
                 // A cancellation that is still under way would end the next statement of the connection.
                 guard cancel() else {
                     _ = loss()
