@@ -111,7 +111,33 @@ import Testing
         share.addParticipant(
             try read(["UserIdentity": identity, "ParticipantID": "bob" as NSString]))
         #expect(share.participants.count == 2)
-        #expect(share.currentUserParticipant == nil)
+        #expect(share.currentUserParticipant === share.owner)
+    }
+
+    @Test(arguments: [CKCurrentUserDefaultName, "_ann"])
+    func `is owned by the user that made it, until it is saved`(zoneOwner: String) throws {
+        let zone = CKRecordZone.ID(zoneName: "Notes", ownerName: zoneOwner)
+        let root = CKRecord(
+            recordType: "Folder", recordID: CKRecord.ID(recordName: "folder", zoneID: zone))
+        for share in [CKShare(rootRecord: root), CKShare(recordZoneID: zone)] {
+            let user = try #require(share.currentUserParticipant)
+            #expect(user === share.owner && user.role == .owner)
+            #expect(user.userIdentity.userRecordID?.recordName == CKCurrentUserDefaultName)
+            #expect(share.participants.count == 1)
+            // What is changed of it stays, in copies and archives too.
+            user.permission = .readOnly
+            #expect(share.owner.permission == .readOnly)
+            let archiver = NSKeyedArchiver(requiringSecureCoding: true)
+            share.encodeSystemFields(with: archiver)
+            archiver.finishEncoding()
+            let read = CKShare(coder: try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData))
+            let copy = try #require(share.copy() as? CKShare)
+            for other in [read, copy] {
+                let same = try #require(other.currentUserParticipant)
+                #expect(same == user && same !== user && same === other.owner)
+                #expect(same.permission == .readOnly)
+            }
+        }
     }
 
     /// Reads a value from an archive with the given keys.

@@ -47,14 +47,19 @@ open class CKShare: CKRecord, @unchecked Sendable {
         var viewer: String?
         /// The names of users, by their record names: the service keeps none with the share.
         var names: UserNames = [:]
+        /// The owner, once it was asked for.
+        var owner: CKShareParticipant?
+        /// Whether this program created the share: until it is saved, the user owns it.
+        var isCreatedHere = false
 
-        init() {}
+        init() { isCreatedHere = true }
 
         init(_ record: Record) { take(record) }
 
         /// Takes over what a record says of its share.
         mutating func take(_ record: Record) {
             guard let share = Share(record) else { return }
+            if record.system != nil { (owner, isCreatedHere) = (nil, false) }
             participants = share.participants.map { participant in
                 CKShareParticipant(participant, name: participant.user.flatMap { names[$0] })
             }
@@ -167,30 +172,46 @@ open class CKShare: CKRecord, @unchecked Sendable {
         oneTimeURL(for: participantID)
     }
 
-    /// The participant that owns the share's zone.
+    /// The participant that owns the share's zone; of a share that was not saved yet, the user.
     open var owner: Participant {
-        var name = state.withLock { state in
-            state.record.id.zone.owner == ZoneID.currentOwner
-                ? state.record.system?.createdBy ?? ZoneID.currentOwner
-                : state.record.id.zone.owner
+        let (zoneOwner, creator) = state.withLock { state in
+            (state.record.id.zone.owner, state.record.system?.createdBy)
         }
-        // Participants go by their own record names, so the viewer's replaces `__defaultOwner__`.
-        if name == ZoneID.currentOwner, let viewer = sharing.withLock({ $0.viewer }) {
-            name = viewer
+        return sharing.withLock { sharing in
+            var name = zoneOwner
+            if sharing.isCreatedHere || name == ZoneID.currentOwner {
+                name = creator ?? ZoneID.currentOwner
+            }
+            // Participants go by their own record names, so the viewer's replaces `__defaultOwner__`.
+            if name == ZoneID.currentOwner, let viewer = sharing.viewer { name = viewer }
+            if let owner = sharing.owner, owner.participantID == name,
+                owner.userIdentity.nameComponents == sharing.names[name]
+            {
+                return owner
+            }
+            let owner = Participant(
+                CKUserIdentity(
+                    userRecordID: CKRecord.ID(recordName: name),
+                    nameComponents: sharing.names[name]), role: .owner,
+                permission: sharing.owner?.permission ?? .readWrite, acceptanceStatus: .accepted,
+                participantID: name)
+            sharing.owner = owner
+            return owner
         }
-        return Participant(
-            CKUserIdentity(
-                userRecordID: CKRecord.ID(recordName: name),
-                nameComponents: sharing.withLock { $0.names[name] }), role: .owner,
-            permission: .readWrite, acceptanceStatus: .accepted, participantID: name)
     }
 
     /// Everybody who takes part or is invited, the owner first.
     open var participants: [Participant] { [owner] + sharing.withLock { $0.participants } }
 
     /// The participant who is the signed-in user; nil where the user does not take part.
+    ///
+    /// Of a share that was not saved yet it is the owner, in whichever zone.
     open var currentUserParticipant: Participant? {
-        if recordID.zoneID.ownerName == CKCurrentUserDefaultName { return owner }
+        if recordID.zoneID.ownerName == CKCurrentUserDefaultName
+            || sharing.withLock({ $0.isCreatedHere })
+        {
+            return owner
+        }
         return sharing.withLock { sharing in
             sharing.participants.first {
                 // An invitation by address has no user yet.
@@ -346,8 +367,12 @@ open class CKShare: CKRecord, @unchecked Sendable {
     /// A share of the same content that changes on its own.
     open override func copy(with zone: NSZone? = nil) -> Any {
         let copy = CKShare(state: snapshot())
-        let (url, viewer, names) = sharing.withLock { ($0.url, $0.viewer, $0.names) }
-        copy.complete(url: url, viewer: viewer, names: names)
+        let sharing = sharing.withLock { $0 }
+        copy.complete(url: sharing.url, viewer: sharing.viewer, names: sharing.names)
+        copy.sharing.withLock { other in
+            other.owner = sharing.owner?.copy() as? Participant
+            other.isCreatedHere = sharing.isCreatedHere
+        }
         return copy
     }
 
@@ -376,6 +401,8 @@ open class CKShare: CKRecord, @unchecked Sendable {
         sharing.viewer = coder.text("QuarryViewer")
         let known: [CKUserIdentity] = coder.object("QuarryIdentities") ?? []
         sharing.learn(UserNames(known))
+        sharing.owner = coder.object("QuarryOwner")
+        sharing.isCreatedHere = coder.bool("QuarryCreatedHere")
         self.sharing = Mutex(sharing)
         super.init(state: state)
     }
@@ -384,15 +411,17 @@ open class CKShare: CKRecord, @unchecked Sendable {
     open override func encodeSystemFields(with coder: NSCoder) {
         super.encodeSystemFields(with: coder)
         let state = snapshot()
-        let (url, viewer, names) = sharing.withLock { ($0.url, $0.viewer, $0.names) }
-        let known = names.sorted { $0.key < $1.key }.map { user, name in
+        let sharing = sharing.withLock { $0 }
+        let known = sharing.names.sorted { $0.key < $1.key }.map { user, name in
             CKUserIdentity(userRecordID: CKRecord.ID(recordName: user), nameComponents: name)
         }
         coder.encode(known as NSArray, forKey: "QuarryIdentities")
         coder.encode(
             CKRecordValueStore(state) { Share.fields.contains($0) }, forKey: "QuarryShareFields")
-        coder.encode(url as NSURL?, forKey: "QuarryURL")
-        coder.encode(viewer as NSString?, forKey: "QuarryViewer")
+        coder.encode(sharing.url as NSURL?, forKey: "QuarryURL")
+        coder.encode(sharing.viewer as NSString?, forKey: "QuarryViewer")
+        coder.encode(sharing.owner, forKey: "QuarryOwner")
+        coder.encode(sharing.isCreatedHere, forKey: "QuarryCreatedHere")
     }
 
     /// Writes the system fields and all other fields to an archive.
