@@ -44,6 +44,23 @@ import WebServices
         try await host.close()
     }
 
+    @Test func `a request that waits for notifications is not slow`() async throws {
+        let host = try await ServerCore.Host(HostOptions(.memory))
+        let metrics = host.metrics
+        func count(_ name: String) -> String? {
+            metrics.text().split(separator: "\n").first { $0.hasPrefix(name + " ") }
+                .map { String($0.dropFirst(name.count + 1)) }
+        }
+        for (path, timed) in [("/courier/x", "0"), ("/assets/upload/x", "1")] {
+            host.observe(
+                WireRequest("GET", path), WireReply(200), Route(path), nil, .seconds(50))
+            #expect(count("quarry_request_seconds_count") == timed)
+        }
+        #expect(count(#"quarry_requests_total{endpoint="courier",status="200"}"#) == "1")
+        #expect(count("quarry_request_seconds_sum") == "50.0")
+        try await host.close()
+    }
+
     @Test func `the size of containers is counted now and then, not for each request`()
         async throws
     {

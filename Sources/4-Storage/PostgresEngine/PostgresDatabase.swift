@@ -1,4 +1,5 @@
 #if Postgres
+import Foundation
 import RecordCore
 package import SQLLowering
 import SQLStorage
@@ -204,6 +205,33 @@ package final class PostgresDatabase: SQLEngine {
                 AND NOT citus_check_connection_to_node(nodename, nodeport) ORDER BY 1
                 """
             ) { $0.text(0) }
+        }
+    }
+
+    /// Bytes that schemas take on the disk with the indexes of their tables, by their names; nil of a
+    /// server that has them on other machines, or does not say.
+    package func sizes(ofSchemas names: [String]) throws -> [String: Int64]? {
+        guard (dialect as? PostgresDialect)?.server == .postgres else { return nil }
+        return try read { connection in
+            guard try !connection.hasCitus() else { return nil }
+            // A table that is being changed is measured the next time.
+            try connection.link.send("SET LOCAL lock_timeout = 1000")
+            let list = try String(decoding: JSONEncoder().encode(names), as: UTF8.self)
+            var sizes: [String: Int64] = [:]
+            try connection.query(
+                """
+                SELECT CAST(n.nspname AS text), \
+                CAST(sum(pg_catalog.pg_total_relation_size(c.oid)) AS bigint) \
+                FROM pg_catalog.pg_class c \
+                JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
+                WHERE c.relkind = 'r' AND n.nspname IN (\
+                SELECT jsonb_array_elements_text(CAST(\(list) AS jsonb))) GROUP BY 1
+                """
+            ) { row in
+                sizes[row.text(0)] = row.int(1)
+                return true
+            }
+            return sizes
         }
     }
 

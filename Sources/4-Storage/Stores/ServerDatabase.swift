@@ -184,6 +184,21 @@ public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
         #endif
     }
 
+    /// Bytes that parts take on the disk with their indexes, by the names of their schemas; those that
+    /// are not made are left out.
+    ///
+    /// - Parameter store: A store of the database.
+    /// - Returns: Nil where the database does not say it.
+    /// - Throws: Where the database does not answer.
+    package func sizes(of parts: [Part], by store: any RecordStore) throws -> [String: Int64]? {
+        #if Postgres
+        try (store as? SQLStore<PostgresDatabase>)?.engine
+            .sizes(ofSchemas: parts.map(schema(of:)))
+        #else
+        nil
+        #endif
+    }
+
     /// Opens the store of a part, making it where there is none.
     ///
     ///     let database = try ServerDatabase("postgres://app@db1/quarry")

@@ -108,7 +108,12 @@ package final class Host: Sendable {
         limiter = options.rateLimit.map { [store, peers] limit in
             RateLimiter(limit, store: peers.map { _ in store })
         }
-        storage = StorageMeter(containers)
+        storage =
+            if case .database(let database) = options.location {
+                StorageMeter(containers, in: (database, store))
+            } else {
+                StorageMeter(containers)
+            }
         let chores = Sweeper(
             assets: assets, accounts: accounts, courier: courier, containers: containers,
             storage: storage, usage: usage, containerUsage: containerUsage, limiter: limiter,
@@ -279,8 +284,9 @@ package final class Host: Sendable {
             case .stream: streamed
             }
         metrics.record(
-            route.label(path), status: reply.status, seconds: duration.seconds,
-            received: received, sent: sent, itemErrors: reply.itemErrors)
+            route.label(path), status: reply.status,
+            seconds: route == .courier ? nil : duration.seconds, received: received, sent: sent,
+            itemErrors: reply.itemErrors)
         // A poll that waits for notifications is not slow, and probes and pages are not counted.
         switch route {
         case .services, .upload, .download:

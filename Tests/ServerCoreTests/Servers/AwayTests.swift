@@ -53,6 +53,29 @@ extension SharedDatabaseTests {
             server.stop()
         }
 
+        @Test func `is said to be as large as it was`() async throws {
+            let server = try PostgresServer()
+            let servers = try await Servers(1, on: server)
+            let make = `Several servers on one database`.create("a")
+            #expect(try await servers[0].ask("public/records/modify", make).status == 200)
+            let storage = servers[0].storage
+            storage.measure()
+            let key = ContainerRegistry.Key(Servers.container, .development)
+            // Each table has pages of 8 kB for its indexes, even with no row.
+            #expect(storage.isKnown && storage.bytes(key) > 100_000)
+            #expect(storage.bytes(ContainerRegistry.Key(Servers.container, .production)) == 0)
+            let total = storage.total
+            #expect(total == storage.bytes(key))
+            server.stop()
+            try await Self.expectAway(servers[0])
+            storage.measure()
+            let metrics = try await ReadReply(
+                await servers[0].answer(WireRequest("GET", "/metrics")))
+            #expect(metrics.text.contains("\nquarry_storage_bytes \(total)\n"))
+            // The database is gone for good.
+            try? await servers.close()
+        }
+
         @Test func `lets servers end`() async throws {
             let server = try PostgresServer()
             let servers = try await Servers(2, on: server)

@@ -263,8 +263,7 @@ package final class ContainerRegistry: Sendable {
         case .database(let database):
             if try await list?.add(key.container) == true { peers?.notify(.containers) }
             store = try await database.open(
-                .container(key.container, environment: key.environment.rawValue),
-                environment: environment, limits: limits)
+                key.part, environment: environment, limits: limits)
         }
         var service = options.service
         service.clock = options.clock

@@ -98,8 +98,10 @@ extension Host {
                 "quarry_database_requests_waiting", "Requests that wait for a thread.",
                 peers.threads.waiting)
         }
-        text += Metrics.gauge(
-            "quarry_storage_bytes", "Bytes of databases and assets.", Int(storage.total))
+        if storage.isKnown {
+            text += Metrics.gauge(
+                "quarry_storage_bytes", "Bytes of databases and assets.", Int(storage.total))
+        }
         return text
     }
 

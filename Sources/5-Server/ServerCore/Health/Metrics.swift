@@ -49,16 +49,23 @@ package final class Metrics: Sendable {
     package var openConnections: Int { connections.load(ordering: .relaxed) }
 
     /// Counts a request that was answered, and its items that failed.
+    ///
+    /// - Parameter seconds: How long it took; nil of one that waits for notifications, which is not
+    ///   slow.
     func record(
-        _ endpoint: String, status: Int, seconds: Double, received: Int64, sent: Int64,
+        _ endpoint: String, status: Int, seconds: Double?, received: Int64, sent: Int64,
         itemErrors: [WireError.Code: Int] = [:]
     ) {
-        let bucket = Metrics.bounds.firstIndex { seconds <= $0 } ?? Metrics.bounds.count
+        let bucket = seconds.map { seconds in
+            Metrics.bounds.firstIndex { seconds <= $0 } ?? Metrics.bounds.count
+        }
         state.withLock { state in
             state.counts[Line(endpoint: endpoint, status: status), default: 0] += 1
-            state.buckets[bucket] += 1
-            state.seconds += seconds
-            state.total += 1
+            if let seconds, let bucket {
+                state.buckets[bucket] += 1
+                state.seconds += seconds
+                state.total += 1
+            }
             state.received += received
             state.sent += sent
             for (code, count) in itemErrors {
@@ -95,7 +102,7 @@ package final class Metrics: Sendable {
                 "quarry_item_errors_total{endpoint=\"\(line.endpoint)\",code=\"\(line.code.rawValue)\"} \(count)\n"
         }
         text += """
-            # HELP quarry_request_seconds How long requests took.
+            # HELP quarry_request_seconds How long requests took, but for those that wait for notifications.
             # TYPE quarry_request_seconds histogram
 
             """

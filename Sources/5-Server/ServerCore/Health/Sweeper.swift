@@ -24,8 +24,10 @@ struct Sweeper: Sendable {
             let start = ContinuousClock.now
             await Sweeper.aside {
                 storage.measure()
-                usage.record(storage: storage.total)
-                containerUsage.record(storage: storage.bytes)
+                if storage.isKnown {
+                    usage.record(storage: storage.total)
+                    containerUsage.record(storage: storage.bytes)
+                }
                 assets.sweep(at: clock())
             }
             courier.tidy(at: clock())
