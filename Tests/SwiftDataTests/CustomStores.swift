@@ -76,6 +76,14 @@ final class StoreLog: Sendable {
     /// The first words of the lines at which the store throws.
     let refused = Mutex<Set<String>>([])
     struct Refusal: Error {}
+    /// The entities that were fetched, with the limit and how many models were given.
+    let fetches = Mutex<[String]>([])
+    func takeFetches() -> [String] {
+        fetches.withLock { lines in
+            defer { lines = [] }
+            return lines
+        }
+    }
     func add(_ line: String) { lines.withLock { $0.append(line) } }
     func check(_ word: String) throws {
         if refused.withLock({ $0.contains(word) }) { throw Refusal() }
@@ -113,7 +121,16 @@ final class BatchStore: DataStoreBatching, HistoryProviding {
     func fetch<T: PersistentModel>(
         _ request: DataStoreFetchRequest<T>
     ) throws -> DataStoreFetchResult<T, DefaultSnapshot> {
-        try inner.fetch(request)
+        let (log, descriptor) = (configuration.log, request.descriptor)
+        let refuses = log.refused.withLock { $0.contains("predicate") }
+        if refuses, descriptor.predicate != nil { throw DataStoreError.preferInMemoryFilter }
+        let result = try inner.fetch(request)
+        log.fetches.withLock {
+            $0.append(
+                "\(Schema.entityName(for: T.self)) \(descriptor.fetchLimit ?? 0): "
+                    + "\(result.fetchedSnapshots.count)")
+        }
+        return result
     }
 
     func save(

@@ -68,8 +68,8 @@ final class CustomStoreSession {
     func fetch<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>, _ state: EditingState
     ) throws -> [T] {
-        // Changes that are not saved are considered before the bounds.
-        let result = try store.fetch(unbounded(descriptor), state)
+        let result = try store.fetch(
+            asksForChanges(descriptor) ? unbounded(descriptor) : bounded(descriptor), state)
         try take(result.found + result.related, state)
         try deleteBatched()
         var models: [T] = []
@@ -120,7 +120,7 @@ final class CustomStoreSession {
         _ descriptor: FetchDescriptor<T>, _ state: EditingState
     ) throws -> Int {
         guard !asksForChanges(descriptor),
-            let count = try store.fetchCount(unbounded(descriptor), state)
+            let count = try store.fetchCount(bounded(descriptor), state)
         else { return try fetch(descriptor, state).count }
         return page(0..<max(0, count), descriptor).count
     }
@@ -131,12 +131,24 @@ final class CustomStoreSession {
         _ descriptor: FetchDescriptor<T>, _ state: EditingState
     ) throws -> [PersistentIdentifier] {
         guard !asksForChanges(descriptor),
-            let all = try store.fetchIdentifiers(unbounded(descriptor), state)
+            let all = try store.fetchIdentifiers(bounded(descriptor), state)
         else { return try fetch(descriptor, state).map(\.persistentModelID) }
         return page(all, descriptor)
     }
 
-    /// A descriptor without bounds, which come last.
+    /// A descriptor for the store, with the offset added to the limit.
+    ///
+    /// The context applies both, since a store may disregard them.
+    private func bounded<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) -> FetchDescriptor<T>
+    {
+        var open = unbounded(descriptor)
+        guard let limit = descriptor.fetchLimit, limit > 0 else { return open }
+        let (end, isTooLarge) = limit.addingReportingOverflow(max(0, descriptor.fetchOffset ?? 0))
+        open.fetchLimit = isTooLarge ? nil : end
+        return open
+    }
+
+    /// A descriptor without bounds: changes that are not saved are considered before them.
     private func unbounded<T: PersistentModel>(
         _ descriptor: FetchDescriptor<T>
     ) -> FetchDescriptor<T> {
@@ -175,24 +187,19 @@ final class CustomStoreSession {
     }
 
     private func takeAll(_ snapshots: [DefaultSnapshot], _ state: EditingState) throws {
+        var related = RelatedSnapshots(store, registry.plan, state)
         var waiting = snapshots
-        var missing: Set<String> = []
-        // The entities all of whose models were read for relationships; others may save more later.
-        var complete: Set<String> = []
-        var round = 0
-        while !waiting.isEmpty, round < 64 {
-            round += 1
+        // Those that refer to models which were not read.
+        var unresolved: [DefaultSnapshot] = []
+        while !waiting.isEmpty {
             for snapshot in waiting { try write(snapshot) }
-            missing = []
-            for snapshot in waiting { missing.formUnion(connect(snapshot)) }
-            waiting = []
-            for name in missing.subtracting(complete).sorted() {
-                complete.insert(name)
-                guard let plan = registry.plan.entities[name] else { continue }
-                waiting += try all(plan.type, state)
+            var missing: Set<PersistentIdentifier> = []
+            unresolved = (unresolved + waiting).filter {
+                let ids = connect($0)
+                missing.formUnion(ids)
+                return !ids.isEmpty
             }
-            // Those that were read before now find the ones that were missing.
-            if !waiting.isEmpty { waiting += snapshots }
+            waiting = try related.snapshots(of: missing)
         }
         let changed = parent.updatedObjects.filter(\.hasPersistentChangedValues).map(\.objectID)
         try parent.save()
@@ -202,15 +209,6 @@ final class CustomStoreSession {
                 registry.core.refresh(object, mergeChanges: true)
             }
         }
-    }
-
-    private func all(
-        _ type: any PersistentModel.Type, _ state: EditingState
-    ) throws -> [DefaultSnapshot] {
-        func all<M: PersistentModel>(_: M.Type) throws -> [DefaultSnapshot] {
-            try store.fetch(FetchDescriptor<M>(), state).found
-        }
-        return try all(type)
     }
 
     private func write(_ snapshot: DefaultSnapshot) throws {
@@ -229,19 +227,19 @@ final class CustomStoreSession {
         try snapshot.setAttributes(of: object, plan)
     }
 
-    /// Sets the relationships of a model; gives the entities of models that were not read.
-    private func connect(_ snapshot: DefaultSnapshot) -> Set<String> {
+    /// Sets the relationships of a model; gives the identifiers of models that were not read.
+    private func connect(_ snapshot: DefaultSnapshot) -> Set<PersistentIdentifier> {
         let id = snapshot.persistentIdentifier
         guard let plan = registry.plan.entities[id.entityName], let known = objects[id] else {
             return []
         }
         let object = parent.object(with: known)
-        var missing: Set<String> = []
+        var missing: Set<PersistentIdentifier> = []
         for (name, ids) in snapshot.relationships(of: plan) {
             let targets = ids.compactMap { id in
                 objects[id].map { parent.object(with: $0) }
             }
-            for id in ids where objects[id] == nil { missing.insert(id.entityName) }
+            for id in ids where objects[id] == nil { missing.insert(id) }
             switch plan.properties[name]?.form {
             case .toOne:
                 if object.target(of: name) !== targets.first {
