@@ -55,6 +55,76 @@ struct TransformableArrayTests {
         }
     }
 
+    @Test(arguments: Shop.Kind.allCases, [false, true])
+    func `are saved as they are at the save`(kind: Shop.Kind, isInChild: Bool) throws {
+        try Shop.$kind.withValue(kind) {
+            let parent = try Shop.context(Self.model())
+            let context =
+                isInChild
+                ? NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType) : parent
+            if isInChild { context.parent = parent }
+            let box = Shop.insert("Box", into: context)
+            func saved() throws -> [String]? {
+                try context.save()
+                if isInChild { try parent.save() }
+                parent.refreshAllObjects()
+                context.refresh(box, mergeChanges: false)
+                return (box.value(forKey: "string") as? NSArray)?.compactMap { $0 as? String }
+            }
+            var list = NSMutableArray(array: ["a"])
+            box.setValue(list, forKey: "string")
+            list.add("b")
+            #expect(try saved() == ["a", "b"])
+            // An equal value is another one that may change.
+            list = NSMutableArray(array: ["a", "b"])
+            box.setValue(list, forKey: "string")
+            list.add("c")
+            #expect(try saved() == ["a", "b", "c"])
+            // After the save it is changed in place, which no save sees, as at Apple.
+            list = NSMutableArray(array: ["d"])
+            box.setPrimitiveValue(list, forKey: "string")
+            box.setValue([1], forKey: "int")
+            try context.save()
+            if isInChild { try parent.save() }
+            list.add("e")
+            box.setValue([2], forKey: "int")
+            #expect(try saved() == ["d"])
+        }
+    }
+
+    @Test func `that were set stay the same objects when others have saved`() throws {
+        let context = try Shop.context(Self.model())
+        let box = Shop.insert("Box", ["string": ["a"], "int": [1]], into: context)
+        try context.save()
+        let other = Shop.context(try #require(context.persistentStoreCoordinator))
+        let theirs = try #require(try Shop.fetch("Box", in: other).first)
+        let list = NSMutableArray(array: ["b"])
+        box.setValue(list, forKey: "string")
+        #expect((box.value(forKey: "int") as? [Int]) == [1])
+        theirs.setValue([2], forKey: "int")
+        try other.save()
+        context.refresh(box, mergeChanges: true)
+        list.add("c")
+        #expect((box.value(forKey: "int") as? [Int]) == [2])
+        try context.save()
+        context.refresh(box, mergeChanges: false)
+        #expect((box.value(forKey: "string") as? [String]) == ["b", "c"])
+        #expect((box.value(forKey: "int") as? [Int]) == [2])
+    }
+
+    @Test func `that cannot be archived any more refuse the save`() throws {
+        let context = try Shop.context(Self.model())
+        let box = Shop.insert("Box", into: context)
+        let list = NSMutableArray(array: ["a"])
+        box.setValue(list, forKey: "string")
+        list.add(try #require(NSTimeZone(name: "UTC")))
+        let error = try #require(throws: NSError.self) { try context.save() }
+        #expect(error.code == NSManagedObjectValidationError)
+        #expect(error.userInfo[NSValidationKeyErrorKey] as? String == "string")
+        list.removeLastObject()
+        try context.save()
+    }
+
     @Test func `of arrays and dictionaries keep the digits of decimal numbers`() throws {
         let number = try #require(Decimal(string: "0.12345678901234567890"))
         let transformer = NSSecureUnarchiveFromDataTransformer()

@@ -333,8 +333,13 @@ extension NSManagedObject {
             row = new
             return
         }
+        // What cannot be transformed any more stays, and refuses the save.
+        try? transformAssigned()
         for place in values.indices where values[place].isKept(as: old.attributes[place]) {
             values[place] = new.attributes[place]
+            if runtime.types[place] == .transformable {
+                extras?[runtime.entity.attributes[place].name] = nil
+            }
         }
         for slot in related.indices {
             switch related[slot] {
@@ -347,7 +352,6 @@ extension NSManagedObject {
             }
         }
         row = new
-        dropDecoded()
         tellIndirectChange(names(thatDiffer: old, new))
     }
 

@@ -18,6 +18,9 @@ extension NSManagedObjectContext {
         }
         try reading { try askObjects() }
         try reading { try validate() }
+        for objects in [inserted, updated] {
+            for object in objects.values { try object.transformAssigned() }
+        }
         if let parentContext {
             try saveToParent(parentContext)
         } else {
@@ -164,6 +167,7 @@ extension NSManagedObjectContext {
         for case .many(let members) in object.related { members.commit() }
         object.state.remove([.inserted, .updated, .inEvent])
         object.before = nil
+        object.forgetAssigned()
     }
 
     /// Lets go of what was saved and of what was deleted; what waits stays where it is no rest.

@@ -40,7 +40,7 @@ struct ParentPush {
             parent.adoptInserted(made)
             theirs[ObjectIdentifier(object)] = made
             made.values = object.values
-            made.extras = object.extras
+            made.extras = object.extras?.mapValues(pushed)
         }
         for object in saved.updated {
             if let target = other(object) { pushValues(of: object, to: target) }
@@ -69,6 +69,10 @@ struct ParentPush {
         }
     }
 
+    /// A value in memory without what the program may change while the parent is saved: the child has made
+    /// its bytes.
+    private func pushed(_ value: Any) -> Any { (value as? AssignedTransformable)?.value ?? value }
+
     /// Only what the child changed: the parent may have changes of its own.
     private func pushValues(of object: NSManagedObject, to target: NSManagedObject) {
         guard !object.state.contains(.fault) else { return }
@@ -80,7 +84,7 @@ struct ParentPush {
             let attribute = object.runtime.entity.attributes[place]
             guard attribute.type == .transformable else { continue }
             if target.extras == nil { target.extras = [:] }
-            target.extras?[attribute.name] = object.extras?[attribute.name]
+            target.extras?[attribute.name] = object.extras?[attribute.name].map(pushed)
         }
         for (name, value) in object.extras ?? [:] {
             guard case .transient = object.runtime.slots[name] else { continue }

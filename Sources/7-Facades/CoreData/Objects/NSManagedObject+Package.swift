@@ -17,6 +17,7 @@ extension NSManagedObject {
         if state.contains(.fault) { fire() }
         willModify()
         values[place] = value
+        if extras != nil, runtime.types[place] == .transformable { extras?[name] = nil }
     }
 
     /// Gives an attribute of an object that was just inserted its value, which is no change.

@@ -45,7 +45,7 @@ extension NSManagedObject {
     }
 
     final func decoded(_ name: String, _ place: Int) -> Any? {
-        if let known = extras?[name] { return known }
+        if let known = extras?[name] { return (known as? AssignedTransformable)?.value ?? known }
         guard case .bytes(let bytes) = values[place],
             let value = ValueTransforming.decode(bytes, runtime.attributeDescriptions[place])
         else { return nil }
@@ -133,7 +133,7 @@ extension NSManagedObject {
         values[place] = stored
         if attribute.type == .transformable {
             if extras == nil { extras = [:] }
-            extras?[name] = inner
+            extras?[name] = inner.map(AssignedTransformable.init)
         }
     }
 

@@ -88,7 +88,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, KeyedObject, Context
     final var row: ObjectRow?
     /// The relationships that were touched; empty while none was.
     final var related: [Related] = []
-    /// What lives in memory only: transient values and decoded transformable ones.
+    /// What lives in memory only: transient values and transformable ones, decoded or set.
     final var extras: [String: Any]?
     final var state: State = []
     final var cachedID: NSManagedObjectID?
