@@ -140,10 +140,61 @@ import Testing
         }
     }
 
+    /// Under the keys of Apple's frameworks, with the objects that they have there.
+    @Test func `is read of archives of Apple's frameworks`() throws {
+        let zone = CKRecordZone.ID(zoneName: "Notes", ownerName: "_ann")
+        func participant(_ user: String, _ type: Int, isViewer: Bool) throws
+            -> CKShare.Participant
+        {
+            let id = CKRecord.ID(recordName: user)
+            let lookup: CKUserIdentity.LookupInfo = try read(["RecordID": id])
+            #expect(lookup.userRecordID == id)
+            let identity: CKUserIdentity = try read([
+                "UserRecordID": id, "LookupInfo": lookup, "HasICloudAccount": NSNumber(value: true),
+            ])
+            return try read([
+                "UserIdentity": identity, "ParticipantID": "\(user)-id" as NSString,
+                "Type": NSNumber(value: type), "Permission": NSNumber(value: 3),
+                "AcceptanceStatus": NSNumber(value: 2), "IsCurrentUser": NSNumber(value: isViewer),
+            ])
+        }
+        let ann = try participant("_ann", 1, isViewer: false)
+        let bob = try participant("_bob", 3, isViewer: true)
+        #expect(ann.role == .owner && bob.role == .privateUser)
+        let share: CKShare = try read([
+            "RecordType": "cloudkit.share" as NSString, "ETag": "1" as NSString,
+            "RecordID": CKRecord.ID(recordName: "share", zoneID: zone),
+            "Participants": NSArray(array: [ann, bob]), "PublicPermission": NSNumber(value: 2),
+        ])
+        #expect(share.participants.map(\.participantID) == ["_ann-id", "_bob-id"])
+        #expect(share.owner.permission == .readWrite && share.publicPermission == .readOnly)
+        #expect(share.currentUserParticipant?.participantID == "_bob-id")
+        let again = try #require(share.copy() as? CKShare)
+        #expect(again.participants == share.participants)
+        let root = CKRecord.ID(recordName: "note", zoneID: zone)
+        let metadata: CKShare.Metadata = try read([
+            "ContainerID": "iCloud.app" as NSString,
+            "Share": try #require(share.copy() as? CKShare), "RootRecordID": root,
+            "OwnerIdentity": ann.userIdentity, "ParticipantType": NSNumber(value: 3),
+        ])
+        #expect(metadata.containerIdentifier == "iCloud.app")
+        #expect(metadata.hierarchicalRootRecordID == root)
+        #expect(metadata.participantRole == .privateUser)
+    }
+
     /// Reads a value from an archive with the given keys.
     private func read<T: NSObject & NSSecureCoding>(_ values: [String: NSObject]) throws -> T {
         let archiver = NSKeyedArchiver(requiringSecureCoding: true)
-        for (key, value) in values { archiver.encode(value, forKey: key) }
+        for (key, value) in values {
+            if let number = value as? NSNumber {
+                // As a number of the archive's own, no object.
+                ["c", "B"].contains(String(cString: number.objCType))
+                    ? archiver.encode(number.boolValue, forKey: key)
+                    : archiver.encode(number.intValue, forKey: key)
+            } else {
+                archiver.encode(value, forKey: key)
+            }
+        }
         archiver.finishEncoding()
         let unarchiver = try NSKeyedUnarchiver(forReadingFrom: archiver.encodedData)
         return try #require(T(coder: unarchiver))

@@ -13,7 +13,7 @@ extension NSCoder {
         CKRecordZone.self, CKServerChangeToken.self, CKRecordValueStore.self,
         CKNotificationInfo.self, CKShareParticipant.self, CKUserIdentity.self,
         CKUserIdentityLookupInfo.self, NSPersonNameComponents.self, NSPredicate.self,
-        NSSortDescriptor.self, NSUUID.self,
+        NSSortDescriptor.self, NSUUID.self, CKContainerID.self,
     ]
 
     /// How many objects of ours are being read one inside the other.

@@ -192,8 +192,12 @@ public final class CKUserIdentityLookupInfo: NSObject, NSSecureCoding, NSCopying
     public convenience init?(coder: NSCoder) {
         let email = coder.text("EmailAddress")
         let phone = coder.text("PhoneNumber")
-        let record: CKRecord.ID? = coder.object("UserRecordID")
-        guard email != nil || phone != nil || record != nil else { return nil }
+        // Apple's frameworks write the record under another key.
+        let record: CKRecord.ID? = coder.object("UserRecordID") ?? coder.object("RecordID")
+        guard
+            email != nil || phone != nil || record != nil
+                || coder.containsValue(forKey: "ReportsMissing")
+        else { return nil }
         self.init(email: email, phone: phone, record: record)
     }
 

@@ -28,6 +28,7 @@ extension ArchivedClasses {
             ("CKReference", CKReference.self),
             ("CKAsset", CKAsset.self),
             ("CKServerChangeToken", CKServerChangeToken.self),
+            ("CKContainerID", CKContainerID.self),
             ("CKUserIdentity", CKUserIdentity.self),
             ("CKUserIdentityLookupInfo", CKUserIdentityLookupInfo.self),
             ("CKRecordZone", CKRecordZone.self),

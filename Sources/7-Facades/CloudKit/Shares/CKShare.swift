@@ -184,7 +184,8 @@ open class CKShare: CKRecord, @unchecked Sendable {
             }
             // Participants go by their own record names, so the viewer's replaces `__defaultOwner__`.
             if name == ZoneID.currentOwner, let viewer = sharing.viewer { name = viewer }
-            if let owner = sharing.owner, owner.participantID == name,
+            if let owner = sharing.owner,
+                owner.userIdentity.userRecordID?.recordName == name,
                 owner.userIdentity.nameComponents == sharing.names[name]
             {
                 return owner
@@ -396,12 +397,29 @@ open class CKShare: CKRecord, @unchecked Sendable {
         state.original?.fields.merge(stored?.values ?? [:]) { _, new in new }
         for key in stored?.changed ?? [] { state.original?.fields[key] = stored?.originals[key] }
         state.changed.formUnion(stored?.changed ?? [])
+        // Archives of Apple's frameworks have the participants as objects.
+        let archived: [Participant] = stored == nil ? coder.object("Participants") ?? [] : []
+        if !archived.isEmpty {
+            let permission = Share.Permission(rawValue: coder.integer("PublicPermission"))
+            func completed(_ record: Record) -> Record {
+                guard var share = Share(record) else { return record }
+                share.participants = archived.filter { $0.role != .owner }.map(\.participant)
+                share.publicPermission = permission ?? .none
+                let root: CKRecord.ID? = coder.object("RootRecordID")
+                share.root = share.root ?? root?.id
+                return share.written(to: record)
+            }
+            state.record = completed(state.record)
+            state.original = state.original.map(completed)
+        }
         var sharing = Sharing(state.record)
-        sharing.url = coder.object("QuarryURL")
+        sharing.url = coder.object("QuarryURL") ?? coder.object("URL")
         sharing.viewer = coder.text("QuarryViewer")
+        let user = archived.first { $0.isCurrentUser }?.userIdentity.userRecordID?.recordName
+        if let user, user != CKCurrentUserDefaultName { sharing.viewer = user }
         let known: [CKUserIdentity] = coder.object("QuarryIdentities") ?? []
         sharing.learn(UserNames(known))
-        sharing.owner = coder.object("QuarryOwner")
+        sharing.owner = coder.object("QuarryOwner") ?? archived.first { $0.role == .owner }
         sharing.isCreatedHere = coder.bool("QuarryCreatedHere")
         self.sharing = Mutex(sharing)
         super.init(state: state)

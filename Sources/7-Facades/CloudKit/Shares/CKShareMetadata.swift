@@ -85,14 +85,19 @@ public final class CKShareMetadata: NSObject, NSSecureCoding, NSCopying, @unchec
 
     /// Reads metadata from an archive; nil where it holds none.
     public init?(coder: NSCoder) {
-        guard let container = coder.text("ContainerID"), let share: CKShare = coder.object("Share"),
+        // Apple's frameworks write an object, and two values under other keys.
+        let written: CKContainerID? = coder.object("ContainerID")
+        guard let container = written?.identifier ?? coder.text("ContainerID"),
+            let share: CKShare = coder.object("Share"),
             let owner: CKUserIdentity = coder.object("OwnerIdentity")
         else { return nil }
         containerIdentifier = container
         self.share = share
-        hierarchicalRootRecordID = coder.object("HierarchicalRootRecordID")
+        hierarchicalRootRecordID =
+            coder.object("HierarchicalRootRecordID") ?? coder.object("RootRecordID")
+        let role = coder.containsValue(forKey: "ParticipantRole") ? "Role" : "Type"
         participantRole =
-            CKShare.ParticipantRole(rawValue: coder.integer("ParticipantRole")) ?? .unknown
+            CKShare.ParticipantRole(rawValue: coder.integer("Participant" + role)) ?? .unknown
         participantStatus =
             CKShare.ParticipantAcceptanceStatus(rawValue: coder.integer("ParticipantStatus"))
             ?? .unknown
@@ -115,5 +120,23 @@ public final class CKShareMetadata: NSObject, NSSecureCoding, NSCopying, @unchec
         coder.encode(ownerIdentity, forKey: "OwnerIdentity")
         coder.encode(rootRecord, forKey: "RootRecord")
         coder.encode(url as NSURL?, forKey: "QuarryURL")
+    }
+}
+
+/// The container in archives of Apple's frameworks.
+final class CKContainerID: NSObject, NSSecureCoding {
+    let identifier: String
+
+    static var supportsSecureCoding: Bool { true }
+
+    override class func classFallbacksForKeyedArchiver() -> [String] { appleNames }
+
+    init?(coder: NSCoder) {
+        guard let identifier = coder.text("ContainerIdentifier") else { return nil }
+        self.identifier = identifier
+    }
+
+    func encode(with coder: NSCoder) {
+        coder.encode(identifier as NSString, forKey: "ContainerIdentifier")
     }
 }

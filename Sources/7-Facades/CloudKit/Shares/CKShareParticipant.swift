@@ -111,6 +111,8 @@ public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unc
     public let isApprovedRequester: Bool
     /// The last part of a one-time URL; nil of other participants, and until the share was saved.
     let token: String?
+    /// Whether an archive of Apple's frameworks says that it is the signed-in user.
+    let isCurrentUser: Bool
     private let rights: Mutex<(CKShare.ParticipantRole, CKShare.ParticipantPermission)>
 
     init(
@@ -118,7 +120,7 @@ public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unc
         permission: CKShare.ParticipantPermission = .readOnly,
         acceptanceStatus: CKShare.ParticipantAcceptanceStatus = .pending,
         participantID: String = UUID().uuidString, dateAddedToShare: Date? = nil,
-        isApprovedRequester: Bool = false, token: String? = nil
+        isApprovedRequester: Bool = false, token: String? = nil, isCurrentUser: Bool = false
     ) {
         self.userIdentity = userIdentity
         self.acceptanceStatus = acceptanceStatus
@@ -126,6 +128,7 @@ public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unc
         self.dateAddedToShare = dateAddedToShare
         self.isApprovedRequester = isApprovedRequester
         self.token = token
+        self.isCurrentUser = isCurrentUser
         rights = Mutex((role, permission))
     }
 
@@ -241,7 +244,7 @@ public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unc
         CKShareParticipant(
             identity, role: role, permission: permission, acceptanceStatus: acceptanceStatus,
             participantID: participantID, dateAddedToShare: dateAddedToShare,
-            isApprovedRequester: isApprovedRequester, token: token)
+            isApprovedRequester: isApprovedRequester, token: token, isCurrentUser: isCurrentUser)
     }
 
     /// Class, address, identity, rights and acceptance, for logs.
@@ -263,15 +266,17 @@ public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unc
         guard let identity: CKUserIdentity = coder.object("UserIdentity"),
             let id = coder.text("ParticipantID")
         else { return nil }
+        // Apple's frameworks write the role as the type.
+        let role = coder.integer(coder.containsValue(forKey: "Role") ? "Role" : "Type")
         self.init(
-            identity, role: CKShare.ParticipantRole(rawValue: coder.integer("Role")) ?? .unknown,
+            identity, role: CKShare.ParticipantRole(rawValue: role) ?? .unknown,
             permission: CKShare.ParticipantPermission(rawValue: coder.integer("Permission"))
                 ?? .unknown,
             acceptanceStatus: CKShare.ParticipantAcceptanceStatus(
                 rawValue: coder.integer("AcceptanceStatus")) ?? .unknown,
             participantID: id, dateAddedToShare: coder.object("DateAddedToShare"),
-            isApprovedRequester: coder.bool("IsApprovedRequester"), token: coder.text("QuarryToken")
-        )
+            isApprovedRequester: coder.bool("IsApprovedRequester"),
+            token: coder.text("QuarryToken"), isCurrentUser: coder.bool("IsCurrentUser"))
     }
 
     /// Writes identity, identifier, rights and acceptance to an archive.
@@ -283,6 +288,7 @@ public final class CKShareParticipant: NSObject, NSSecureCoding, NSCopying, @unc
         coder.encode(acceptanceStatus.rawValue, forKey: "AcceptanceStatus")
         coder.encode(dateAddedToShare as NSDate?, forKey: "DateAddedToShare")
         coder.encode(isApprovedRequester, forKey: "IsApprovedRequester")
+        coder.encode(isCurrentUser, forKey: "IsCurrentUser")
         coder.encode(token as NSString?, forKey: "QuarryToken")
     }
 }
