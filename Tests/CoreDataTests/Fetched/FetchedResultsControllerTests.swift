@@ -167,6 +167,25 @@ struct FetchedResultsControllerTests {
         #expect(["section": first] as NSDictionary == ["section": again] as NSDictionary)
     }
 
+    @Test func `results and sections that did not change are not copied at each access`() throws {
+        func isSame<T>(_ array: [T]?, _ other: [T]?) -> Bool {
+            guard let array, let other else { return false }
+            return array.withUnsafeBytes { bytes in
+                other.withUnsafeBytes { $0.baseAddress == bytes.baseAddress }
+            }
+        }
+        let controller = try controller()
+        #expect(isSame(controller.fetchedObjects, controller.fetchedObjects))
+        #expect(isSame(controller.sections, controller.sections))
+        let section = try #require(controller.sections?.last)
+        #expect(isSame(section.objects, section.objects))
+        Chore.make("dust", in: "Kitchen", context)
+        context.processPendingChanges()
+        #expect(
+            controller.fetchedObjects?.map(\.title) == ["air", "sweep", "cook", "dust", "wash"])
+        #expect(controller.sections?.last?.objects?.count == 3)
+    }
+
     @Test func `a deletion takes an empty section along`() throws {
         let controller = try controller()
         defer { withExtendedLifetime(controller) {} }

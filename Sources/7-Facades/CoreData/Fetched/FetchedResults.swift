@@ -2,7 +2,9 @@ import Foundation
 import ObjectCore
 
 /// Results at one moment: objects in order, in sections, with the place of each.
-struct FetchedResults {
+///
+/// Tables ask for all objects or all sections at each row: both are made once.
+final class FetchedResults {
     let objects: [AnyObject]
     /// The name of each object's section, in the order of the objects.
     let names: [String]
@@ -10,6 +12,12 @@ struct FetchedResults {
     /// The first object of each section, by the section's place.
     let starts: [Int]
     private let places: [ObjectIdentifier: Int]
+    /// The sections as programs see them.
+    private(set) lazy var sectionInfos: [any NSFetchedResultsSectionInfo] = sections
+    /// The titles of the sections, neighbours with the same title once, each with its first section.
+    private(set) lazy var indexTitles = makeIndexTitles()
+    /// The objects as an array of the type that was asked for last.
+    private var typedObjects: Any?
 
     /// - Throws: Where the objects of a section do not stand together.
     init(
@@ -64,8 +72,15 @@ struct FetchedResults {
         return IndexPath(row: place - starts[section], section: section)
     }
 
-    /// The titles of the sections, neighbours with the same title once, each with its first section.
-    var indexTitles: [(title: String, section: Int)] {
+    /// The objects as an array of a type; nil where one of them is of another.
+    func objects<Result>(as type: Result.Type) -> [Result]? {
+        if let known = typedObjects as? [Result] { return known }
+        let typed = objects as? [Result]
+        typedObjects = typed
+        return typed
+    }
+
+    private func makeIndexTitles() -> [(title: String, section: Int)] {
         var titles: [(title: String, section: Int)] = []
         for (place, section) in sections.enumerated() {
             guard let title = section.indexTitle, titles.last?.title != title else { continue }

@@ -70,7 +70,7 @@ where ResultType: NSFetchRequestResult {
     // MARK: Results
 
     /// All results in order; nil before the first fetch.
-    open var fetchedObjects: [ResultType]? { core.results?.objects as? [ResultType] }
+    open var fetchedObjects: [ResultType]? { core.results?.objects(as: ResultType.self) }
 
     /// The result at a place; stops the program where there is none.
     open func object(at indexPath: IndexPath) -> ResultType {
@@ -92,7 +92,7 @@ where ResultType: NSFetchRequestResult {
     // MARK: Sections
 
     /// The sections in order; nil before the first fetch.
-    open var sections: [any NSFetchedResultsSectionInfo]? { core.results?.sections }
+    open var sections: [any NSFetchedResultsSectionInfo]? { core.results?.sectionInfos }
 
     /// The title of a section in an index: the delegate's, or the first letter as a capital.
     open func sectionIndexTitle(forSectionName sectionName: String) -> String? {

@@ -169,6 +169,8 @@ final class FetchedSection: NSObject, NSFetchedResultsSectionInfo {
     let name: String
     let indexTitle: String?
     let members: ArraySlice<AnyObject>
+    /// Tables ask for it at each row.
+    private lazy var allMembers: [Any] = Array(members)
 
     init(name: String, indexTitle: String?, members: ArraySlice<AnyObject>) {
         self.name = name
@@ -177,7 +179,7 @@ final class FetchedSection: NSObject, NSFetchedResultsSectionInfo {
     }
 
     var numberOfObjects: Int { members.count }
-    var objects: [Any]? { Array(members) }
+    var objects: [Any]? { allMembers }
 
     func object(at row: Int) -> AnyObject? {
         let place = members.startIndex + row
