@@ -1,6 +1,7 @@
 import CloudKit
 import Foundation
 import Synchronization
+import TestRandom
 import TestTime
 import Testing
 
@@ -88,5 +89,68 @@ extension `Sync engines` {
         let cancelled = CKSyncEngine(configuration)
         let error = await cloudError { try await cancelled.fetchChanges() }
         #expect(error?.code == .operationCancelled)
+    }
+
+    @Test func `the state is not handed over for each of many changes`() async throws {
+        let a = Replica()
+        a.start(phone)
+        func updates() -> Int { a.events.count { $0 == "stateUpdate" } }
+        let start = ContinuousClock.now
+        for number in 0..<40 {
+            a.engine?.state.add(pendingRecordZoneChanges: [.saveRecord(id("\(number)"))])
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        let most = 2 + Int((ContinuousClock.now - start) / .milliseconds(50))
+        #expect(updates() <= most)
+        func pending() throws -> [CKSyncEngine.PendingRecordZoneChange] {
+            let state = try #require(a.state)
+            var configuration = CKSyncEngine.Configuration(
+                database: phone, stateSerialization: state, delegate: a)
+            configuration.automaticallySync = false
+            return CKSyncEngine(configuration).state.pendingRecordZoneChanges
+        }
+        // The last change is handed over too.
+        _ = try await eventually { try pending().count == 40 }
+        #expect(try pending() == (0..<40).map { .saveRecord(id("\($0)")) })
+    }
+
+    @Test(arguments: 0..<10)
+    func `pending changes stay in the order of their coming`(seed: UInt64) throws {
+        var numbers = RandomNumbers(seed: seed)
+        let a = Replica()
+        a.start(phone)
+        let state = try #require(a.engine).state
+        var expected: [CKSyncEngine.PendingRecordZoneChange] = []
+        for _ in 0..<400 {
+            let id = id("\(numbers.number(0...60))")
+            let change: CKSyncEngine.PendingRecordZoneChange =
+                numbers.chance(70) ? .saveRecord(id) : .deleteRecord(id)
+            if numbers.chance(50) {
+                state.add(pendingRecordZoneChanges: [change])
+                if !expected.contains(change) {
+                    expected.removeAll { $0 == .saveRecord(id) || $0 == .deleteRecord(id) }
+                    expected.append(change)
+                }
+            } else {
+                state.remove(pendingRecordZoneChanges: [change])
+                expected.removeAll { $0 == change }
+            }
+            if numbers.chance(30) { #expect(state.pendingRecordZoneChanges == expected) }
+        }
+        state.remove(pendingRecordZoneChanges: expected)
+        #expect(state.pendingRecordZoneChanges.isEmpty)
+    }
+
+    @Test func `many pending changes cost little each`() throws {
+        let a = Replica()
+        a.start(phone)
+        let state = try #require(a.engine).state
+        let time = threadTime {
+            for number in 0..<4000 {
+                state.add(pendingRecordZoneChanges: [.saveRecord(id("\(number)"))])
+                _ = state.pendingRecordZoneChanges.count
+            }
+        }
+        #expect(time < .seconds(5))
     }
 }

@@ -1,3 +1,4 @@
+import RecordCore
 import Synchronization
 
 extension CKSyncEngine {
@@ -40,5 +41,48 @@ extension CKSyncEngine {
 
     func tell(_ event: Event) async {
         _ = await callDelegate { await $0.handleEvent(event, syncEngine: self) }
+    }
+
+    // MARK: The state
+
+    /// When the state is handed over that the program has changed.
+    struct HandingOver {
+        /// Whether the program has changed the state since it was handed over.
+        var isDue = false
+        /// When it was handed over.
+        var last: ContinuousClock.Instant?
+
+        /// The least time between two times: each costs as much as there are pending changes, and
+        /// programs often add many, one at a time.
+        static let interval = Duration.milliseconds(50)
+    }
+
+    /// Has the state handed over soon, after what is under way.
+    func handOverState() {
+        let (isFirst, last) = handingOver.withLock { handing in
+            defer { handing.isDue = true }
+            return (!handing.isDue, handing.last)
+        }
+        guard isFirst else { return }
+        // The engine stays until its state is handed over.
+        Task.detached { [self] in
+            if let last {
+                // Nothing cancels the task.
+                try? await Task.sleep(until: last + HandingOver.interval, clock: .continuous)
+            }
+            await turns.run {
+                guard self.handingOver.withLock({ $0.isDue }) else { return }
+                await self.tellState()
+            }
+        }
+    }
+
+    /// Hands over the state to be kept.
+    func tellState() async {
+        handingOver.withLock { handing in
+            handing.isDue = false
+            handing.last = .now
+        }
+        await tell(.stateUpdate(Event.StateUpdate(stateSerialization: state.serialization)))
     }
 }

@@ -39,8 +39,7 @@ public final class CKSyncEngine: @unchecked Sendable {
     let turns = AsyncMutex()
     let running = Mutex<[UUID: Task<Void, any Error>]>([:])
     private let schedule = Mutex(Schedule())
-    /// Whether the program has changed the state since it was handed over.
-    private let isHandingOver = Mutex(false)
+    let handingOver = Mutex(HandingOver())
     private let listening = Mutex<[Task<Void, Never>]>([])
     /// How often the device's account had changed when ``listen()`` began.
     private let listenedChanges = Mutex(0)
@@ -414,29 +413,6 @@ public final class CKSyncEngine: @unchecked Sendable {
         state.setUser(now, keepsPending: last == nil)
         await tell(.accountChange(Event.AccountChange(changeType: change)))
         await tellState()
-    }
-
-    // MARK: The state
-
-    /// Has the state handed over soon, after what is under way.
-    private func handOverState() {
-        let isFirst = isHandingOver.withLock { isHandingOver in
-            defer { isHandingOver = true }
-            return !isHandingOver
-        }
-        guard isFirst else { return }
-        Task.detached { [weak self, turns] in
-            await turns.run { [weak self] in
-                guard let self, self.isHandingOver.withLock({ $0 }) else { return }
-                await self.tellState()
-            }
-        }
-    }
-
-    /// Hands over the state to be kept.
-    func tellState() async {
-        isHandingOver.withLock { $0 = false }
-        await tell(.stateUpdate(Event.StateUpdate(stateSerialization: state.serialization)))
     }
 }
 

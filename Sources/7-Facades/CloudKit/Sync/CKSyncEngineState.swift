@@ -339,44 +339,82 @@ extension CKSyncEngine {
 /// Changes in the order of their coming, one for each item.
 struct PendingList<Key: Hashable, Change: Hashable> {
     private struct Entry {
-        var change: Change
-        /// Where it stands among the others.
-        var place: Int
+        let key: Key
+        let change: Change
         /// When it was added the last time.
         var moment: Int
     }
-    private var entries: [Key: Entry] = [:]
-    private var next = 0
+    /// In order; nil where a change was taken back.
+    private var entries: [Entry?] = []
+    /// Where each item's change is in `entries`.
+    private var places: [Key: Int] = [:]
+    /// What `all` gave last; nil once a change was taken back.
+    private var known: [Change]? = []
 
-    var isEmpty: Bool { entries.isEmpty }
+    var isEmpty: Bool { places.isEmpty }
 
     /// All changes, in order.
-    var all: [Change] { all(after: .min) }
+    var all: [Change] {
+        mutating get {
+            if let known { return known }
+            let all = all(after: .min)
+            known = all
+            return all
+        }
+    }
 
     /// What was added after a moment, in order.
     func all(after moment: Int) -> [Change] {
-        entries.values.filter { $0.moment > moment }.sorted { $0.place < $1.place }.map(\.change)
+        entries.compactMap { entry in
+            guard let entry, entry.moment > moment else { return nil }
+            return entry.change
+        }
     }
 
     /// Adds a change in place of another of the same item; the same again keeps its place.
     mutating func add(_ change: Change, _ key: Key, at moment: Int) {
-        if entries[key]?.change == change {
-            entries[key]?.moment = moment
-            return
+        if let place = places[key] {
+            if entries[place]?.change == change {
+                entries[place]?.moment = moment
+                return
+            }
+            take(place)
         }
-        entries[key] = Entry(change: change, place: next, moment: moment)
-        next += 1
+        places[key] = entries.count
+        entries.append(Entry(key: key, change: change, moment: moment))
+        known?.append(change)
+        compact()
     }
 
     /// Takes a change back, unless the item has another by now or was added again after a moment.
     mutating func remove(_ change: Change, _ key: Key, upTo moment: Int = .max) {
-        guard let entry = entries[key], entry.change == change, entry.moment <= moment
+        guard let place = places[key], let entry = entries[place], entry.change == change,
+            entry.moment <= moment
         else { return }
-        entries[key] = nil
+        take(place)
+        places[key] = nil
+        compact()
     }
 
     /// Takes changes back, but for those that were added after a moment.
     mutating func removeAll(upTo moment: Int = .max, where isGone: (Change) -> Bool) {
-        entries = entries.filter { $0.value.moment > moment || !isGone($0.value.change) }
+        for case (let place, let entry?) in entries.enumerated()
+        where entry.moment <= moment && isGone(entry.change) {
+            take(place)
+            places[entry.key] = nil
+        }
+        compact()
+    }
+
+    private mutating func take(_ place: Int) {
+        entries[place] = nil
+        known = nil
+    }
+
+    /// Forgets where changes were taken back, once that is half of all places.
+    private mutating func compact() {
+        guard entries.count > 2 * places.count + 16 else { return }
+        entries.removeAll { $0 == nil }
+        for case (let place, let entry?) in entries.enumerated() { places[entry.key] = place }
     }
 }
