@@ -103,6 +103,14 @@ import WebServices
             let path = try #require(host.containers.path(.init(name, environment)))
             #expect(!FileManager.default.fileExists(atPath: path))
         }
+        let created = await host.answer(
+            WireRequest(
+                "POST", "/admin/1/containers", headers: [("content-type", "application/json")],
+                body: .bytes(Array(#"{"name":"iCloud.e"}"#.utf8))))
+        #expect(created.status == 503)
+        #expect(host.containers.names == ["iCloud.a", "iCloud.b", "iCloud.c"])
+        let folders = try FileManager.default.contentsOfDirectory(atPath: root + "/a/containers")
+        #expect(folders.sorted() == ["iCloud.a", "iCloud.b", "iCloud.c"])
         // What was moved can be read.
         let store = try await host.containers.service("iCloud.a", .production).store
         let id = RecordID("r", zone: ZoneID("Notes"))
@@ -110,6 +118,9 @@ import WebServices
             [id], in: .private(user: "_ann"), desiredKeys: nil)
         #expect(found[id] != nil)
         try await host.close()
+        options.containers = ["iCloud.e"]
+        let refused = await StoreError.Code.thrown { _ = try await ServerCore.Host(options) }
+        #expect(refused == .moved)
     }
 
     @Test func `of what is no server makes nothing`() async throws {

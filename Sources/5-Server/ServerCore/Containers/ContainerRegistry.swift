@@ -76,7 +76,7 @@ package final class ContainerRegistry: Sendable {
     private let directory: String?
     /// The containers of a database; nil where there is none.
     private let list: ContainerList?
-    /// Where containers are entered that a directory gets.
+    /// Where containers are entered, those of a directory too.
     private let entries: ContainerList
     /// The other servers of the database.
     private let peers: PeerServers?
@@ -114,7 +114,8 @@ package final class ContainerRegistry: Sendable {
         for name in options.containers {
             guard ContainerName.isAllowed(name) else { throw Refusal.invalidName }
             let (isNew, spelling) = state.names.insert(name)
-            if isNew { _ = try await list?.add(name) }
+            // Refused where the server was moved: its accounts take no writes.
+            if isNew, options.location != .memory { _ = try await entries.add(name) }
             try makeDirectory(spelling)
         }
         self.state.withLock { [state] in $0 = state }
@@ -150,6 +151,13 @@ package final class ContainerRegistry: Sendable {
             throw Refusal.exists(name)
         }
         try makeDirectory(name)
+        do {
+            // Refused where the server was moved: its accounts take no writes.
+            if directory != nil { try await entries.enter(name) }
+        } catch {
+            if !state.withLock({ $0.names.contains(name) }) { removeDirectory(name) }
+            throw error
+        }
         if let list, try await !list.add(name) {
             state.withLock { _ = $0.names.insert(name) }
             throw Refusal.exists(name)
@@ -237,6 +245,7 @@ package final class ContainerRegistry: Sendable {
                 let others = Array(state.open.keys) + Array(state.opening.keys)
                 if isNew, !others.contains(where: { $0.container == key.container }) {
                     state.names.remove(key.container)
+                    removeDirectory(key.container)
                 }
             }
             throw error
@@ -327,6 +336,12 @@ package final class ContainerRegistry: Sendable {
         // A container stays that was made, and what is written there.
         try PrivateFiles.makeDirectory(
             "\(directory)/\(ContainerName.escaped(name))", syncing: StoreFile.sync)
+    }
+
+    /// Removes the directory of a container that was not made, unless something stands in it.
+    private func removeDirectory(_ name: String) {
+        guard let directory else { return }
+        _ = rmdir("\(directory)/\(ContainerName.escaped(name))")
     }
 
     /// Finishes what was acknowledged and closes every store.
