@@ -78,7 +78,7 @@ package final class Host: Sendable {
             let peers = PeerServers(
                 database, listens: options.hearsOthers, threads: options.databaseThreads)
             self.peers = peers
-            lost = LostServers(database, store, on: peers.threads)
+            lost = LostServers(database, store, on: peers.reportThreads.lane())
         }
         var accountOptions = options.accounts
         accountOptions.clock = options.clock
@@ -164,25 +164,35 @@ package final class Host: Sendable {
 
     /// Answers one request; every failure is a reply.
     package func answer(_ request: WireRequest) async -> WireReply {
-        guard let peers else { return await answerHere(request) }
+        let start = ContinuousClock.now
+        let route = Route(request.path)
+        let path = servicePath(request, route)
+        // Reports do not wait for the database, and so for none of its threads.
+        guard let peers, route.needsDatabase else {
+            return await answerHere(request, route, path, since: start)
+        }
         // A request that waits for a database blocks a thread: not the one of a connection.
-        var reply = await withTaskExecutorPreference(peers.threads) { await answerHere(request) }
+        let threads = peers.threads(for: route, path, where: containers.isKnown)
+        var reply = await withTaskExecutorPreference(threads) {
+            await answerHere(request, route, path, since: start)
+        }
         // So does what a reply still reads while it is sent.
         if case .stream(let body) = reply.body {
-            reply.body = .stream { [threads = peers.threads] sink in
+            reply.body = .stream { sink in
                 try await withTaskExecutorPreference(threads) { try await body(sink) }
             }
         }
         return reply
     }
 
-    private func answerHere(_ request: WireRequest) async -> WireReply {
-        let start = ContinuousClock.now
+    private func answerHere(
+        _ request: WireRequest, _ route: Route, _ path: EndpointPath?,
+        since start: ContinuousClock.Instant
+    ) async -> WireReply {
         let request = asAsked(request)
         metrics.inFlight.add(1, ordering: .relaxed)
         defer { metrics.inFlight.subtract(1, ordering: .relaxed) }
-        let route = Route(request.path)
-        let path = servicePath(request, route)
+        let limit = TimeLimit(seconds: options.limits.requestSeconds, since: start)
         var reply: WireReply
         do {
             // A browser asks this first, and hides every failure of it from the page: the request that
@@ -204,7 +214,9 @@ package final class Host: Sendable {
             if isAway {
                 throw WireError(.tryAgainLater, "the database does not answer", retryAfter: 2)
             }
-            reply = try await answer(request, route, path)
+            // Nor is one begun that has waited for a thread all of its time.
+            if peers != nil, limit.isOver { throw limit.error }
+            reply = try await answer(request, route, path, limit)
         } catch {
             reply = self.reply(to: error, request)
         }
@@ -241,26 +253,23 @@ package final class Host: Sendable {
     }
 
     private func answer(
-        _ request: WireRequest, _ route: Route, _ path: EndpointPath?
+        _ request: WireRequest, _ route: Route, _ path: EndpointPath?, _ limit: TimeLimit
     ) async throws -> WireReply {
         try checkCaller(request)
         if request.method == "OPTIONS", route.isForBrowsers { return WireReply(204) }
         switch route {
-        case .services: return try await inTime { try await serve(request, path) }
+        case .services:
+            return try await TimeLimit.$current.withValue(limit) { try await serve(request, path) }
         case .upload: return try await receiveAsset(request)
         case .download: return try await sendAsset(request)
         case .courier: return try await deliver(request)
-        case .administration: return await inTime { await administer(request) }
+        case .administration:
+            return await TimeLimit.$current.withValue(limit) { await administer(request) }
         case .signIn: return await signIn(request)
         case .other:
             if let reply = try await report(request) { return reply }
             throw WireError(.notFound, "could not find handler for endpoint")
         }
-    }
-
-    private func inTime(_ body: () async throws -> WireReply) async rethrows -> WireReply {
-        let limit = TimeLimit(seconds: options.limits.requestSeconds)
-        return try await TimeLimit.$current.withValue(limit, operation: body)
     }
 
     /// Counts and logs a request.

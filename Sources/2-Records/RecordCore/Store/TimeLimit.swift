@@ -15,9 +15,12 @@ public struct TimeLimit: Hashable, Sendable {
     private let end: ContinuousClock.Instant
 
     /// A limit that begins now.
-    public init(seconds: Double) {
+    public init(seconds: Double) { self.init(seconds: seconds, since: .now) }
+
+    /// A limit that began before.
+    package init(seconds: Double, since start: ContinuousClock.Instant) {
         self.seconds = seconds
-        end = .now + .seconds(seconds)
+        end = start + .seconds(seconds)
     }
 
     /// Whether the time is over.

@@ -131,6 +131,9 @@ package final class ContainerRegistry: Sendable {
     /// The names of all containers that this server knows, in order.
     package var names: [String] { state.withLock { $0.names }.sorted() }
 
+    /// Whether this server knows a container of a name.
+    func isKnown(_ name: String) -> Bool { state.withLock { $0.names.contains(name) } }
+
     /// The environments that are served, development first.
     package var environments: [EndpointPath.Environment] {
         EndpointPath.Environment.allCases.filter(options.environments.contains)

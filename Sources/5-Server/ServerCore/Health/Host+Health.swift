@@ -21,10 +21,10 @@ extension Host {
         case .health: return WireReply(json: Array(#"{"status":"ok"}"#.utf8))
         case .ready:
             // A server is ready when it can read: not without its disk, and not after closing.
-            guard !isClosing, await canRead() else {
-                return WireReply(503, json: Array(#"{"status":"unavailable"}"#.utf8))
-            }
+            guard !isClosing, await canRead() else { return Host.unavailable }
             let servers = await lost?.servers() ?? []
+            // The database may have gone while it was asked.
+            guard peers?.isAway != true else { return Host.unavailable }
             if servers.isEmpty { return WireReply(json: Array(#"{"status":"ready"}"#.utf8)) }
             // Names of servers are for those that may see the figures.
             let mayKnow = (try? await checkWatcher(request)) != nil
@@ -45,6 +45,9 @@ extension Host {
                 body: .bytes(Array(metricsText().utf8)))
         }
     }
+
+    private static let unavailable = WireReply(
+        503, json: Array(#"{"status":"unavailable"}"#.utf8))
 
     /// What cannot be done while some servers of the database do not answer.
     private static func impairment(_ servers: [String], names: Bool) -> OrderedJSON {
@@ -115,7 +118,10 @@ extension Host {
         }
         let principal: Principal
         do throws(AuthenticationError) {
-            principal = try await accounts.authenticate(Credentials(request)).principal
+            principal = try await withTaskExecutorPreference(peers?.reportThreads) {
+                () async throws(AuthenticationError) in
+                try await accounts.authenticate(Credentials(request))
+            }.principal
         } catch {
             throw error.wire(signInURL: nil)
         }

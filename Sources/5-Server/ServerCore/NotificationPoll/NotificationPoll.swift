@@ -191,7 +191,7 @@ final class NotificationPoll: Sendable {
         if found.isEmpty {
             // A notification of another server may have been lost.
             let lookout = peers.map { peers in
-                Task(executorPreference: peers.threads) {
+                Task(executorPreference: peers.threads(of: address.container)) {
                     while !Task.isCancelled {
                         try await Task.sleep(for: .seconds(peers.recheck))
                         // The next round looks again.

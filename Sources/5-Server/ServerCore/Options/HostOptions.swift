@@ -75,8 +75,9 @@ package struct HostOptions: Sendable {
     /// Without that they look every other second: for a database behind a pool that shares
     /// sessions.
     package var hearsOthers = true
-    /// Threads on which requests wait for a database that servers share.
-    package var databaseThreads = 32
+    /// Threads on which requests wait for a database that servers share; those to one container have
+    /// half of them at most.
+    package var databaseThreads = 64
     /// What time it is.
     package var clock: @Sendable () -> Date = { Date() }
 

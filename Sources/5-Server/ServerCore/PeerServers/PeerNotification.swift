@@ -11,6 +11,14 @@ enum PeerNotification: Hashable, Sendable {
     /// There are notifications for a user of a container.
     case notices(ContainerRegistry.Key, user: String)
 
+    /// The container that it concerns; nil where it concerns the server.
+    var container: ContainerRegistry.Key? {
+        switch self {
+        case .accounts, .containers: nil
+        case .subscriptions(let key), .notices(let key, _): key
+        }
+    }
+
     /// As it is sent: words between characters that names do not have.
     var text: String {
         let words: [String] =
