@@ -117,6 +117,18 @@ struct MetatypeTests {
         #expect(object["name"] as? String == "Desk")
     }
 
+    @available(*, deprecated)
+    @Test func `a context without a queue is made by the old initialiser`() throws {
+        final class Own: NSManagedObjectContext, @unchecked Sendable {}
+        for context in [NSManagedObjectContext(), Own()] {
+            context.persistentStoreCoordinator = try Shop.coordinator()
+            #expect(context.concurrencyType == .confinementConcurrencyType)
+            _ = Shop.insert("Item", into: context)
+            try context.save()
+            #expect(try Shop.fetch("Item", in: context).count == 1)
+        }
+    }
+
     /// Subscripts that real code declares in its subclasses.
     class Node: NSManagedObject {
         subscript(name: String) -> Any? {

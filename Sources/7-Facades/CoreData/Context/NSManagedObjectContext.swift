@@ -123,6 +123,12 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
         super.init()
     }
 
+    /// A context without a queue, for the thread that made it, as old code has it.
+    @available(*, deprecated, message: "Use init(concurrencyType:) with a type that has a queue.")
+    public override convenience init() {
+        self.init(concurrencyType: .confinementConcurrencyType)
+    }
+
     /// A context of a kind, as newer code writes it.
     public convenience init(_ type: ConcurrencyType) { self.init(concurrencyType: type.type) }
 
