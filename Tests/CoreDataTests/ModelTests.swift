@@ -130,6 +130,9 @@ import Testing
         container.loadPersistentStores { _, _ in }
         #expect(!FileManager.default.fileExists(atPath: parent.path))
         description.isReadOnly = false
+        for store in container.persistentStoreCoordinator.persistentStores {
+            try container.persistentStoreCoordinator.remove(store)
+        }
         try container.loadStores()
         #expect(FileManager.default.fileExists(atPath: place.path))
     }
