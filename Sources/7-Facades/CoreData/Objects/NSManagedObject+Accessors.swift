@@ -208,14 +208,17 @@ extension NSManagedObject {
                 let slot = runtime.relationshipSlot(key) ?? runtime.relationshipSlot(String(rest)),
                 slot >= runtime.toOneCount
             else { continue }
-            let set = members(slot).list
+            // Its array is copied only where the call needs positions: one that is in use when an
+            // object is added would be copied for it.
+            let set = members(slot)
             let labels = selector.dropFirst(name.count + 1).split(separator: ":").map(String.init)
             switch (verb, labels.first ?? "_") {
             case ("addTo", _):
                 for object in Self.members(of: arguments.first) { addMember(slot, object) }
             case ("removeFrom", "at"):
-                for place in Self.places(arguments.first).sorted(by: >) where place < set.count {
-                    removeMember(slot, set[place])
+                let now = set.list
+                for place in Self.places(arguments.first).sorted(by: >) where place < now.count {
+                    removeMember(slot, now[place])
                 }
             case ("removeFrom", _):
                 for object in Self.members(of: arguments.first) { removeMember(slot, object) }
@@ -225,7 +228,7 @@ extension NSManagedObject {
                     addMember(slot, object, at: place)
                 }
             case ("replace", _):
-                var now = set
+                var now = set.list
                 let objects = Self.members(of: arguments.dropFirst().first)
                 for (place, object) in zip(Self.places(arguments.first), objects)
                 where now.indices.contains(place) { now[place] = object }
@@ -251,7 +254,7 @@ extension NSManagedObject {
             let rest = name.dropFirst(verb.count)
             let key = rest.prefix(1).lowercased() + rest.dropFirst()
             if let slot = runtime.relationshipSlot(key), slot >= runtime.toOneCount {
-                return ManagedValue.convert(members(slot).list.count, to: R.self, key, self)
+                return ManagedValue.convert(members(slot).count, to: R.self, key, self)
             }
         }
         raise(

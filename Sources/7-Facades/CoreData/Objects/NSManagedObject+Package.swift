@@ -47,6 +47,12 @@ extension NSManagedObject {
         return members(slot).list
     }
 
+    /// Sets the objects of a relationship to many; does nothing for names of no such relationship.
+    package final func setTargets(_ objects: [NSManagedObject], of name: String) {
+        guard let slot = runtime.relationshipSlot(name), slot >= runtime.toOneCount else { return }
+        setMembers(slot, objects)
+    }
+
     /// Whether its row was deleted by a save or by another context.
     package final var isGone: Bool { state.contains(.gone) }
 }

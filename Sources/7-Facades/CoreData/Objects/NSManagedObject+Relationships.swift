@@ -120,11 +120,16 @@ extension NSManagedObject {
     final func setMembers(_ slot: Int, _ objects: [NSManagedObject]) {
         let known = members(slot)
         willModify(relationship: slot)
+        // A program that adds one object sets all of those before it again.
+        if known.isStart(of: objects) {
+            for object in objects.dropFirst(known.count) { addMember(slot, object) }
+            return
+        }
         let wanted = Set(objects.map(ObjectIdentifier.init))
         for object in known.list where !wanted.contains(ObjectIdentifier(object)) {
             removeMember(slot, object)
         }
-        for object in objects { addMember(slot, object) }
+        for object in objects where !known.contains(object) { addMember(slot, object) }
         if runtime.relationship(slot).isOrdered { known.replace(objects) }
     }
 

@@ -13,31 +13,35 @@ enum Related {
 
 /// The objects of a relationship to many.
 final class Members {
-    /// In order; what was added comes last.
-    private(set) var list: [NSManagedObject] = []
-    private var present: Set<ObjectIdentifier> = []
+    /// The members; those that were added while the others are not known.
+    private var objects = ObjectList()
+    /// Those that were removed while the members are not known.
+    private var removals = ObjectList()
     /// What the store has; nil for new objects and while it was not asked.
     var stored: [ObjectKey]?
     /// Whether `list` is complete; before that only what was added and removed is known.
     var isLoaded: Bool
-    private(set) var added: [NSManagedObject] = []
-    private(set) var removed: [NSManagedObject] = []
 
     init(isLoaded: Bool) { self.isLoaded = isLoaded }
 
-    func contains(_ object: NSManagedObject) -> Bool { present.contains(ObjectIdentifier(object)) }
+    /// In order; what was added comes last.
+    var list: [NSManagedObject] { isLoaded ? objects.all : [] }
+    /// The length of ``list``.
+    var count: Int { isLoaded ? objects.count : 0 }
+    var added: [NSManagedObject] { isLoaded ? [] : objects.all }
+    var removed: [NSManagedObject] { removals.all }
+
+    func contains(_ object: NSManagedObject) -> Bool { isLoaded && objects.contains(object) }
+
+    /// Whether the list is complete, and an array has the same objects first.
+    func isStart(of array: [NSManagedObject]) -> Bool { isLoaded && objects.isStart(of: array) }
 
     func load(_ objects: [NSManagedObject], stored: [ObjectKey]?) {
+        let late = added
         self.stored = stored
         isLoaded = true
-        let gone = Set(removed.map(ObjectIdentifier.init))
-        let late = added
-        list = []
-        present = []
-        for object in objects where !gone.contains(ObjectIdentifier(object)) { append(object) }
-        for object in late { append(object) }
-        added = []
-        removed = []
+        self.objects = ObjectList(objects.filter { !removals.contains($0) } + late)
+        removals = ObjectList()
     }
 
     /// Whether the list has another order than the store's, with what is new at its end.
@@ -63,43 +67,27 @@ final class Members {
 
     /// Replaces the members of the list; `stored` is unchanged.
     func replace(_ objects: [NSManagedObject]) {
-        list = []
-        present = []
-        for object in objects { append(object) }
-    }
-
-    private func append(_ object: NSManagedObject) {
-        if present.insert(ObjectIdentifier(object)).inserted { list.append(object) }
+        // What cannot be read is not replaced; the enclosing `reading(_:)` throws the error.
+        if isLoaded { self.objects = ObjectList(objects) }
     }
 
     func add(_ object: NSManagedObject, at place: Int? = nil) {
-        guard isLoaded else {
-            removed.removeAll { $0 === object }
-            if !added.contains(where: { $0 === object }) { added.append(object) }
-            return
-        }
-        guard present.insert(ObjectIdentifier(object)).inserted else { return }
-        if let place, place < list.count {
-            list.insert(object, at: max(0, place))
+        if !isLoaded { removals.remove(object) }
+        if isLoaded, let place {
+            objects.insert(object, at: place)
         } else {
-            list.append(object)
+            objects.append(object)
         }
     }
 
     func remove(_ object: NSManagedObject) {
-        guard isLoaded else {
-            added.removeAll { $0 === object }
-            if !removed.contains(where: { $0 === object }) { removed.append(object) }
-            return
-        }
-        guard present.remove(ObjectIdentifier(object)) != nil else { return }
-        if list.last === object { list.removeLast() } else { list.removeAll { $0 === object } }
+        if !isLoaded { removals.append(object) }
+        objects.remove(object)
     }
 
     /// After a save: what is here is what the store has.
     func commit() {
-        if isLoaded { stored = list.map(\.key) }
-        added = []
-        removed = []
+        if isLoaded { stored = list.map(\.key) } else { objects = ObjectList() }
+        removals = ObjectList()
     }
 }

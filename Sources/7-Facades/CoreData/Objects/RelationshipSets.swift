@@ -26,7 +26,7 @@ final class RelationshipSet: NSMutableSet {
     private var slot: Int { object.toManySlot(key) }
     private var list: [NSManagedObject] { object.members(slot).list }
 
-    override var count: Int { list.count }
+    override var count: Int { object.members(slot).count }
     override func member(_ other: Any) -> Any? {
         (other as? NSManagedObject).flatMap { object.members(slot).contains($0) ? $0 : nil }
     }
@@ -99,7 +99,7 @@ final class RelationshipOrderedSet: NSMutableOrderedSet {
         fill()
     }
 
-    override var count: Int { list.count }
+    override var count: Int { object.members(slot).count }
     override func object(at idx: Int) -> Any { list[idx] }
     override func index(of object: Any) -> Int {
         list.firstIndex { $0 === object as AnyObject } ?? NSNotFound

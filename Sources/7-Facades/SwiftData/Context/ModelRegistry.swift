@@ -43,10 +43,19 @@ final class ModelRegistry: @unchecked Sendable {
         return model
     }
 
+    /// The model of a managed object as one of a class; nil where it is of another one.
+    func model<M: PersistentModel>(of object: NSManagedObject, as type: M.Type) -> M? {
+        // Most often there is a model: a cast to a class is faster than one to a protocol.
+        known(object) as? M ?? model(of: object) as? M
+    }
+
     /// The model of a managed object; nil where none was made, or it is gone.
     func registered(_ object: NSManagedObject) -> (any PersistentModel)? {
-        let retained = lock.withLock { _ in object.known?.retained ?? 0 }
-        return KnownObject.object(retained) as? any PersistentModel
+        known(object) as? any PersistentModel
+    }
+
+    private func known(_ object: NSManagedObject) -> AnyObject? {
+        KnownObject.object(lock.withLock { _ in object.known?.retained ?? 0 })
     }
 
     func register(_ model: any PersistentModel, _ object: NSManagedObject) {
@@ -113,6 +122,12 @@ final class ModelRegistry: @unchecked Sendable {
     /// none.
     @discardableResult
     func attach(_ root: any PersistentModel) -> NSManagedObject {
+        let storage = root._$storage
+        if storage.registry === self, let object = storage.object, !object.isGone,
+            object.managedObjectContext != nil
+        {
+            return object
+        }
         adopt(root)
         detach(root)
         if let object = known(root._$storage) { return object }

@@ -32,7 +32,7 @@ extension _ModelStorage {
         var models: [V.PersistentElement] = []
         models.reserveCapacity(targets.count)
         for target in targets {
-            if let model = registry.model(of: target) as? V.PersistentElement {
+            if let model = registry.model(of: target, as: V.PersistentElement.self) {
                 models.append(model)
             }
         }
@@ -64,8 +64,14 @@ extension _ModelStorage {
         guard let object, let registry else {
             return setLoose(.relationship(models), name)
         }
-        let members = _ModelStorage.models(in: models)
-        object.setValue(members.map { registry.attach($0) }, forKey: name)
+        // An array of a known type is not cast model by model.
+        let targets =
+            if let list = models as? [V.PersistentElement] {
+                list.map { registry.attach($0) }
+            } else {
+                _ModelStorage.models(in: models).map { registry.attach($0) }
+            }
+        object.setTargets(targets, of: name)
         if !isPending { note() }
     }
 
