@@ -117,14 +117,17 @@ struct MemoryObjects: Sendable {
     mutating func link(_ key: ObjectKey, _ place: Int, from: ObjectKey?, to: ObjectKey?) {
         guard from != to, let number = links.toOnes[key.entity][place] else { return }
         if let from {
-            referrers[number][from]?.removeAll { $0 == key }
-            if referrers[number][from]?.isEmpty == true { referrers[number][from] = nil }
+            var all = referrers[number].removeValue(forKey: from) ?? []
+            // Objects that point at one, so that they are of one table and have rows of their own.
+            let position = all.partitioningIndex { $0.row >= key.row }
+            if all.indices.contains(position), all[position] == key { all.remove(at: position) }
+            referrers[number][from] = all.isEmpty ? nil : all
         }
         guard let to else { return }
         var all = referrers[number].removeValue(forKey: to) ?? []
-        let end = all.last.map { $0.row < key.row } ?? true
+        let isLast = all.last.map { $0.row < key.row } ?? true
         all.insert(
-            key, at: end ? all.count : all.firstIndex { $0.row > key.row } ?? all.count)
+            key, at: isLast ? all.count : all.partitioningIndex { $0.row > key.row })
         referrers[number][to] = all
     }
 
