@@ -121,6 +121,9 @@ package enum PostgresCheck {
     // MARK: What is tried
 
     private static let needed: [Check] = [
+        Check(name: "text in UTF-8 (ENCODING 'UTF8')") { trial in
+            trial.connection.otherEncoding.map { "found \($0), expected UTF8" }
+        },
         Check(name: "tables with keys of several columns, numbered by time and chance") { trial in
             let integer = SQLText.literal(trial.dialect.columnType(.integer))
             let text = SQLText.literal(trial.dialect.columnType(.text))

@@ -84,6 +84,11 @@ package final class PostgresConnection: SQLConnection {
             cockroach: link.parameter("crdb_version"))
     }
 
+    /// The encoding of the database where it is another one than UTF-8.
+    var otherEncoding: String? {
+        link.parameter("server_encoding").flatMap { $0 == "UTF8" ? nil : $0 }
+    }
+
     // MARK: Running
 
     /// Rows that wait for others of their tables.

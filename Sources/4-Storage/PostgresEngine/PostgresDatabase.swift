@@ -98,6 +98,8 @@ package final class PostgresDatabase: SQLEngine {
             throw StoreError(
                 .cannotOpen, engineMessage: "There is no schema \(dialect.quoted(name)).")
         }
+        // A store that is there keeps what it could take until now.
+        if let encoding = connection.otherEncoding { throw PostgresErrors.encoding(encoding) }
         do {
             try connection.link.execute(
                 "CREATE SCHEMA IF NOT EXISTS \(dialect.quoted(name))")

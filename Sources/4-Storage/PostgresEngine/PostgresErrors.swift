@@ -42,6 +42,9 @@ enum PostgresErrors {
             if isOfSchemas { context["state"] = state }
             message = (message.map { $0 + ": " } ?? "") + advice
         }
+        if state == untranslatable {
+            message = (message.map { $0 + ": " } ?? "") + encodingAdvice
+        }
         // The text tells the maintainer which statement failed; its values are bound, not in it.
         if code == .engine {
             context["state"] = state
@@ -71,6 +74,20 @@ enum PostgresErrors {
     private static let schemaAdvice = "GRANT CREATE ON DATABASE name TO role; lets it make schemas."
     private static let tableAdvice =
         "the role that made the schema has all rights on it; GRANT that role TO another one gives them."
+
+    /// The state of a character that the encoding of the database does not have.
+    private static let untranslatable = "22P05"
+    private static let encodingAdvice =
+        "a store takes all text in a database with UTF8 alone. CREATE DATABASE name ENCODING 'UTF8' "
+        + "TEMPLATE template0; makes one, and `quarry move` moves the store there."
+
+    /// The error of a store that is to be made in a database with an encoding that lacks characters.
+    static func encoding(_ encoding: String) -> StoreError {
+        StoreError(
+            .cannotOpen,
+            engineMessage: "The encoding of the database is \(encoding), not UTF8: "
+                + "CREATE DATABASE name ENCODING 'UTF8' TEMPLATE template0; makes one for stores.")
+    }
 
     /// The error of a spread store where the database cannot spread tables.
     static let withoutCitus = StoreError(

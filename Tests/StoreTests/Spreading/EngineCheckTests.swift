@@ -47,6 +47,39 @@ import Testing
         try link.execute("DROP ROLE \(role)")
     }
 
+    @Test func `refuse a store in a database whose encoding lacks characters`() async throws {
+        let server = try #require(PostgresServer.shared)
+        let link = try PostgresPipeline(server.url, options: PostgresOptions())
+        let name = "e" + UUID().uuidString.replacing("-", with: "").lowercased()
+        try link.execute(
+            "CREATE DATABASE \(name) ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
+        let place = try StoreLocation(server.url.replacing("/postgres?", with: "/\(name)?"))
+        let report = try place.checkEngine()
+        #expect(!report.isEnough)
+        #expect(
+            names(report, .differs) == [
+                "text in UTF-8 (ENCODING 'UTF8'): found LATIN1, expected UTF8"
+            ])
+        let error = await #expect(throws: StoreError.self) { _ = try await place.open() }
+        #expect(error?.code == .cannotOpen)
+        #expect(error?.engineMessage?.contains("LATIN1, not UTF8: CREATE DATABASE") == true)
+        // A store of an earlier version is opened.
+        var options = PostgresOptions()
+        options.schema = "old"
+        let old = try PostgresPipeline(
+            server.url.replacing("/postgres?", with: "/\(name)?"), options: options)
+        try old.execute("CREATE SCHEMA old")
+        old.close()
+        let database = try PostgresDatabase(
+            server.url.replacing("/postgres?", with: "/\(name)?"), options: options)
+        let refused = #expect(throws: StoreError.self) {
+            try database.read { try $0.first("SELECT CAST(\("日本") AS text)") { $0.text(0) } }
+        }
+        #expect(refused?.engineMessage?.contains("database with UTF8 alone") == true)
+        database.closeNow()
+        try link.execute("DROP DATABASE \(name) WITH (FORCE)")
+    }
+
     @Test func `keep a missing right apart from a database that only reads`() {
         let denied = PostgresErrors.error(
             "42501", message: "permission denied for database a", sql: "CREATE SCHEMA b")
