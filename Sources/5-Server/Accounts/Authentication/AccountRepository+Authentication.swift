@@ -27,7 +27,7 @@ extension AccountRepository {
         } catch {
             // What is not known may have been made a moment ago by another process.
             guard error.code == .authenticationFailed || error.code == .authenticationRequired,
-                (try? await fresh(within: 0.005)) == true
+                (try? await look()) != nil
             else { throw error }
             return try await identify(credentials)
         }
@@ -90,7 +90,8 @@ extension AccountRepository {
         }
         if isKnown() { return true }
         // What is not known may have been made a moment ago by another process.
-        return try await fresh(within: 0.005) && isKnown()
+        try await look()
+        return isKnown()
     }
 
     // MARK: Apps and their users

@@ -87,7 +87,7 @@ extension AccountRepository {
     /// Reads what is new in the store; an attempt that stops here does not count.
     private func fresh(_ attempt: AttemptThrottle.Attempt) async throws(AuthenticationError) {
         do throws(AccountError) {
-            try await fresh()
+            try await look()
         } catch {
             await resetThrottle(attempt)
             throw AuthenticationError(error)

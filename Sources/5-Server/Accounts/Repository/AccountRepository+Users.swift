@@ -125,7 +125,7 @@ extension AccountRepository {
     }
 
     private func administrators() async throws(AccountError) -> [StoredUser] {
-        try await fresh(within: 0)
+        try await look()
         return state.withLock { $0.users.values.filter(\.user.isAdministrator) }
     }
 

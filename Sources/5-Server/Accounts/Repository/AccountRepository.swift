@@ -38,6 +38,8 @@ package final class AccountRepository: Sendable {
     let familiar: FamiliarNetworks
     /// Changes go one after the other: what one finds free is free when it writes.
     private let mutex = AsyncMutex()
+    /// Looks at the store go one after the other too.
+    private let looking = AsyncMutex()
     private let watch: Mutex<Watch>
     /// Links that sign in to the dashboard, by the hash of their text.
     let links = Mutex<[SecretHash: SignInLink]>([:])
@@ -54,6 +56,10 @@ package final class AccountRepository: Sendable {
         var isChecking = false
         /// How often others were said to have changed something.
         var hints = 0
+        /// How many calls of ``AccountRepository/look()`` have begun to ask the store.
+        var looks = 0
+        /// How the last of them ended; nil while it goes on, and where its own request was over.
+        var outcome: Result<Void, AccountError>?
         var versions: [String: Data] = [:]
         var unwritten: Set<String> = []
         var flushedAt: TimeInterval
@@ -115,20 +121,48 @@ package final class AccountRepository: Sendable {
 
     /// The state as it stands, at most so old as ``AccountOptions/freshness`` says.
     ///
-    /// - Parameter age: Seconds that it may be old instead.
-    /// - Returns: Whether the store was asked.
-    @discardableResult
-    func fresh(within age: TimeInterval? = nil) async throws(AccountError) -> Bool {
+    /// Does not wait for another call that asks the store: meanwhile the state is a little older.
+    func fresh() async throws(AccountError) {
         let uptime = options.uptime()
-        let hints = watch.withLock { watch -> Int? in
-            guard !watch.isChecking, uptime - watch.checkedAt >= age ?? options.freshness else {
-                return nil
+        let isDue = watch.withLock { watch in
+            guard !watch.isChecking, uptime - watch.checkedAt >= options.freshness else {
+                return false
             }
             watch.isChecking = true
-            return watch.hints
+            return true
         }
-        guard let hints else { return false }
+        guard isDue else { return }
         defer { watch.withLock { $0.isChecking = false } }
+        try await check()
+    }
+
+    /// The state as it is in the store after the call has begun.
+    ///
+    /// For what is not known, which another process may have made a moment ago: a call that asks the
+    /// store already may have come too early. Calls that wait for that one share the next.
+    func look() async throws(AccountError) {
+        let begun = watch.withLock { $0.looks }
+        try await looking.run { () async throws(AccountError) in
+            let outcome = watch.withLock { $0.looks == begun ? nil : $0.outcome }
+            if let outcome { return try outcome.get() }
+            watch.withLock { watch in
+                watch.looks += 1
+                watch.outcome = nil
+            }
+            do throws(AccountError) {
+                try await check()
+                watch.withLock { $0.outcome = .success(()) }
+            } catch {
+                // The time of one request says nothing of another's.
+                if TimeLimit.ending == nil { watch.withLock { $0.outcome = .failure(error) } }
+                throw error
+            }
+        }
+    }
+
+    private func check() async throws(AccountError) {
+        let uptime = options.uptime()
+        let hints = watch.withLock { $0.hints }
         let found: [String: Data]
         do {
             found = try await store.serviceData(prefix: AccountState.versions)
@@ -147,10 +181,9 @@ package final class AccountRepository: Sendable {
             if watch.hints == hints { watch.checkedAt = uptime }
         }
         flushWhenDue(uptime)
-        return true
     }
 
-    /// Whether the state is so young that ``fresh(within:)`` would not ask the store.
+    /// Whether the state is so young that ``fresh()`` would not ask the store.
     var isFresh: Bool {
         let uptime = options.uptime()
         return watch.withLock { uptime - $0.checkedAt < options.freshness }
@@ -200,8 +233,7 @@ package final class AccountRepository: Sendable {
             )
     ) async throws(AccountError) -> T {
         // What another process wrote a moment ago counts too.
-        lookAgain()
-        try await fresh()
+        try await look()
         return try await mutex.run { () async throws(AccountError) -> T in
             for _ in 0..<100 {
                 let (entries, result) = try body(state.withLock { $0 })
