@@ -46,6 +46,18 @@ enum Shop {
         return NSManagedObjectModel(of: item, shop, tag)
     }
 
+    /// The same with items that have the moment of their last save, and the name of their shop.
+    static func derivingModel() throws -> NSManagedObjectModel {
+        let model = try model()
+        let (moment, place) = (NSDerivedAttributeDescription(), NSDerivedAttributeDescription())
+        (moment.name, moment.attributeType) = ("moment", .dateAttributeType)
+        moment.derivationExpression = NSExpression(format: "now()")
+        (place.name, place.attributeType) = ("place", .stringAttributeType)
+        place.derivationExpression = NSExpression(format: "shop.name")
+        model.entitiesByName["Item"]?.properties += [moment, place]
+        return model
+    }
+
     static func coordinator(_ model: NSManagedObjectModel? = nil) throws
         -> NSPersistentStoreCoordinator
     {

@@ -75,18 +75,7 @@ import Testing
     }
 
     @Test func `keeps the moment of a save, and has what the save derived in its nodes`() throws {
-        func model() throws -> NSManagedObjectModel {
-            let model = try Shop.model()
-            let (moment, place) = (NSDerivedAttributeDescription(), NSDerivedAttributeDescription())
-            (moment.name, moment.attributeType) = ("moment", .dateAttributeType)
-            moment.derivationExpression = NSExpression(format: "now()")
-            (place.name, place.attributeType) = ("place", .stringAttributeType)
-            place.derivationExpression = NSExpression(format: "shop.name")
-            let item = try #require(model.entitiesByName["Item"])
-            item.properties += [moment, place]
-            return model
-        }
-        let first = try open("derived.binary", model())
+        let first = try open("derived.binary", Shop.derivingModel())
         let context = Shop.context(first)
         let shop = Shop.insert("Shop", ["name": "Here"], into: context)
         let desk = Shop.insert("Item", ["name": "Desk"], into: context)
@@ -102,7 +91,7 @@ import Testing
         #expect(node.value(forKey: "moment") as? Date == moment)
         try Office.close(first)
 
-        let second = try open("derived.binary", model())
+        let second = try open("derived.binary", Shop.derivingModel())
         let again = try #require(try Shop.fetch("Item", in: Shop.context(second)).first)
         #expect(again.value(forKey: "moment") as? Date == moment)
         #expect(again.value(forKey: "place") as? String == "There")

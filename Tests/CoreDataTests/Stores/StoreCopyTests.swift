@@ -42,14 +42,8 @@ struct StoreCopyTests {
 
     /// They were the moment of the copy.
     @Test func `moments of saves stay what they were in a copy`() throws {
-        let model = try Shop.model()
-        let (moment, place) = (NSDerivedAttributeDescription(), NSDerivedAttributeDescription())
-        (moment.name, moment.attributeType) = ("moment", .dateAttributeType)
-        moment.derivationExpression = NSExpression(format: "now()")
-        (place.name, place.attributeType) = ("place", .stringAttributeType)
-        place.derivationExpression = NSExpression(format: "shop.name")
-        try #require(model.entitiesByName["Item"]).properties += [moment, place]
-        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        let coordinator = NSPersistentStoreCoordinator(
+            managedObjectModel: try Shop.derivingModel())
         let memory = try coordinator.addPersistentStore(
             type: .inMemory, configuration: nil, at: folder.file("none"), options: nil)
         let context = Shop.context(coordinator)
