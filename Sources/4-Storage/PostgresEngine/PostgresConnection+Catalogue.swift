@@ -4,6 +4,25 @@ package import SQLStorage
 
 /// What the database says of itself.
 extension PostgresConnection {
+    /// What follows `FROM` for the tables of the schema, as `c`.
+    ///
+    /// `pg_class` has no index by schema: read as a whole, the tables of all schemas are paid for where one
+    /// of ten thousand is opened. What depends on a schema has an index; CockroachDB does not fill it.
+    private var tablesOfSchema: SQLText {
+        if (dialect as? PostgresDialect)?.server == .cockroach {
+            return """
+                pg_catalog.pg_namespace n JOIN pg_catalog.pg_class c ON c.relnamespace = n.oid \
+                AND n.nspname = current_schema() AND c.relkind IN ('r', 'p')
+                """
+        }
+        return """
+            pg_catalog.pg_namespace n JOIN pg_catalog.pg_depend d ON d.refobjid = n.oid \
+            AND d.refclassid = CAST('pg_catalog.pg_namespace' AS regclass) \
+            AND d.classid = CAST('pg_catalog.pg_class' AS regclass) AND n.nspname = current_schema() \
+            JOIN pg_catalog.pg_class c ON c.oid = d.objid AND c.relkind IN ('r', 'p')
+            """
+    }
+
     /// Whether the database has a table of a name.
     package func hasTable(_ name: String) throws -> Bool {
         try hasRow(
@@ -22,10 +41,7 @@ extension PostgresConnection {
             """
             SELECT CAST(c.relname AS text), CAST(a.attname AS text), \
             pg_catalog.format_type(a.atttypid, a.atttypmod) \
-            FROM pg_catalog.pg_class c \
-            JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
-            JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid \
-            WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p') \
+            FROM \(tablesOfSchema) JOIN pg_catalog.pg_attribute a ON a.attrelid = c.oid \
             AND a.attnum > 0 AND NOT a.attisdropped ORDER BY c.oid, a.attnum
             """
         ) { row in
@@ -41,9 +57,9 @@ extension PostgresConnection {
         Set(
             try all(
                 """
-                SELECT CAST(c.relname AS text) FROM pg_catalog.pg_class c \
-                JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
-                WHERE n.nspname = current_schema() AND c.relkind IN ('i', 'I')
+                SELECT CAST(x.relname AS text) FROM \(tablesOfSchema) \
+                JOIN pg_catalog.pg_index i ON i.indrelid = c.oid \
+                JOIN pg_catalog.pg_class x ON x.oid = i.indexrelid
                 """
             ) { $0.text(0) })
     }
@@ -52,9 +68,7 @@ extension PostgresConnection {
     package func grownTables() throws -> [String] {
         try all(
             """
-            SELECT CAST(c.relname AS text) FROM pg_catalog.pg_class c \
-            JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
-            WHERE n.nspname = current_schema() AND c.relkind = 'r' \
+            SELECT CAST(c.relname AS text) FROM \(tablesOfSchema) WHERE c.relkind = 'r' \
             AND pg_catalog.pg_relation_size(c.oid) > \
             1.1 * c.relpages * CAST(current_setting('block_size') AS bigint) ORDER BY 1
             """
