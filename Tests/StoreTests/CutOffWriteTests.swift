@@ -1,8 +1,11 @@
 import Foundation
+import ObjectCore
+import PredicateCore
 import RecordCore
 import SQLLowering
 import SQLStorage
 import SQLiteEngine
+import Stores
 import TestFiles
 import Testing
 
@@ -55,5 +58,65 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: copy)) == before)
         #expect(try count(copy, isReadOnly: false) == 0)
         #expect(try count(copy, isReadOnly: true) == 0)
+    }
+
+    /// A store of objects whose file has the journal of a program that ended while it wrote.
+    private func cutOff() throws -> (path: String, model: ResolvedModel) {
+        let (path, copy) = (folder.file("c.sqlite").path, folder.file("d.sqlite").path)
+        let note = ObjectEntity("Note", attributes: [ObjectAttribute("title", .string)])
+        let model = try ResolvedModel(ObjectModel(entities: [note]))
+        let store = try ObjectStoreOpener.open(.sqlite(path: path), model: model)
+        var changes = ObjectChanges()
+        changes.inserted = try store.reserveKeys(entity: 0, count: 2000).map {
+            ObjectRow(
+                key: $0, version: 0, attributes: [.text(String(repeating: "x", count: 400))],
+                toOnes: [])
+        }
+        try store.save(changes)
+        try store.close()
+        let database = try SQLiteDatabase(path: path, options: options(false))
+        defer { database.closeNow() }
+        #expect(throws: Stop.self) {
+            try database.writeNow { connection in
+                try connection.run("PRAGMA cache_size = 1")
+                try connection.run("UPDATE ZNOTE SET ZTITLE = 'lost'")
+                for suffix in ["", "-journal"] {
+                    try FileManager.default.copyItem(
+                        atPath: path + suffix, toPath: copy + suffix)
+                }
+                throw Stop()
+            }
+        }
+        return (copy, model)
+    }
+
+    private func titles(_ path: String, _ model: ResolvedModel) throws -> Set<[Value]> {
+        let store = try ObjectStoreOpener.open(.sqlite(path: path), model: model)
+        defer { try? store.close() }
+        return try Set(store.fetch(ObjectQuery(entity: 0)).map(\.attributes))
+    }
+
+    private let kept: Set<[Value]> = [[.text(String(repeating: "x", count: 400))]]
+
+    @Test func `is undone where a store of objects is opened`() throws {
+        let (path, model) = try cutOff()
+        #expect(throws: ObjectStoreError.self) { try ObjectStoreOpener.fits(model, at: path) }
+        #expect(try titles(path, model) == kept)
+    }
+
+    @Test func `is undone where a store is migrated, or takes the place of another`() throws {
+        let (path, model) = try cutOff()
+        let note = ObjectEntity(
+            "Note",
+            attributes: [ObjectAttribute("title", .string), ObjectAttribute("rank", .integer64)])
+        let newer = try ResolvedModel(ObjectModel(entities: [note]))
+        let other = folder.file("e.sqlite").path
+        for suffix in ["", "-journal"] {
+            try FileManager.default.copyItem(atPath: path + suffix, toPath: other + suffix)
+        }
+        try ObjectMigration.migrate(at: path, from: model, to: newer)
+        #expect(try titles(path, newer).map(\.first) == kept.map(\.first))
+        try ObjectStoreOpener.replace(at: path, with: other)
+        #expect(try titles(path, model) == kept)
     }
 }

@@ -68,6 +68,7 @@ public enum ObjectMigration {
                     mapping, from: source, modelCache: modelCache, metadata: metadata)
             }
         }
+        ObjectStoreOpener.undoCutOffWrite(at: path)
         try ObjectStoreOpener.file(at: path)?.check(source)
         let path = SystemFiles.target(of: path)
         let target = target.map(SystemFiles.target) ?? path

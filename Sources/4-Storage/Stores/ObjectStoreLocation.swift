@@ -158,6 +158,7 @@ public enum ObjectStoreOpener {
         switch location {
         case .sqlite(let path):
             if !options.isReadOnly, FileManager.default.fileExists(atPath: path) {
+                undoCutOffWrite(at: path)
                 // A look that leaves the file alone comes first: what does not fit stays.
                 try file(at: path)?.check(model)
             }
@@ -217,6 +218,23 @@ public enum ObjectStoreOpener {
 
     private static let reading = SQLiteOptions.foreign(journal: nil, isReadOnly: true)
 
+    /// Undoes what a program wrote into a file that ended in the middle of a transaction, by the journal
+    /// that it left there: what only reads cannot, and would refuse the file from then on.
+    ///
+    /// Where that fails, the look that follows throws the reason.
+    package static func undoCutOffWrite(at path: String) {
+        let file = SystemFiles.target(of: path)
+        // A journal alone is nothing that could be undone: SQLite would make an empty file, and remove it.
+        guard case .sqlite = ObjectStoreLocation(path),
+            FileManager.default.fileExists(atPath: file),
+            FileManager.default.fileExists(atPath: file + "-journal")
+        else { return }
+        var options = SQLiteOptions.foreign(journal: nil)
+        // It is the journal of a program that goes on.
+        options.busyTimeout = 0
+        try? with(path, options) { database in try database.writeNow { _ in } }
+    }
+
     private static func with<T>(
         _ path: String, _ options: SQLiteOptions, _ body: (SQLiteDatabase) throws -> T
     ) throws -> T {
@@ -234,6 +252,7 @@ public enum ObjectStoreOpener {
     public static func setMetadata(
         _ metadata: [String: MetadataValue], at path: String
     ) throws {
+        undoCutOffWrite(at: path)
         _ = try self.metadata(at: path)
         if let server = try ServerPlaces.place(path) {
             return try wrapped { try server.setMetadata(metadata) }
@@ -313,6 +332,7 @@ public enum ObjectStoreOpener {
             throw ObjectStoreError(
                 .unsupportedLocation, "A file can only be replaced with another file.")
         }
+        undoCutOffWrite(at: source)
         guard try file(at: source) != nil else {
             throw ObjectStoreError(.notAStore, "The database is empty.", path: source)
         }

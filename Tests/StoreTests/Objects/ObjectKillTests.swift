@@ -101,6 +101,7 @@ import Testing
             if round >= 20, migrations > 5, found.allSatisfy({ $0 > 0 }) { break }
             let pause = max(150_000, round * 10_000)
             migrations += try run(path, "m", 9, ["migrate"], pause: pause).count - 1
+            ObjectStoreOpener.undoCutOffWrite(at: path)
             let now = try ObjectStoreOpener.fits(models[0], at: path) ? 0 : 1
             found[now] += 1
             store = try ObjectStoreOpener.open(.sqlite(path: path), model: models[now])

@@ -42,6 +42,7 @@ extension NSPersistentStoreCoordinator {
         let path = try path(url, storeType)
         return try StoreProblems.translating {
             guard try ObjectStoreOpener.exists(at: path) else { throw missing(url) }
+            ObjectStoreOpener.undoCutOffWrite(at: path)
             var made = try ObjectStoreOpener.metadata(at: path).mapValues(\.any)
             made[NSStoreTypeKey] = storeType
             return made
@@ -70,6 +71,7 @@ extension NSPersistentStoreCoordinator {
         let path = try path(url, NSSQLiteStoreType)
         let hasModel = try StoreProblems.translating {
             guard try ObjectStoreOpener.exists(at: path) else { throw missing(url) }
+            ObjectStoreOpener.undoCutOffWrite(at: path)
             return try ObjectStoreOpener.facts(at: path).modelCache != nil
         }
         guard hasModel else {
