@@ -208,4 +208,37 @@ import TestTime
             try await repository.beginSession(link: his, peer: "::1")
         }
     }
+    @Test func `a server whose clock was ahead locks no name out at the others`() async throws {
+        let ahead = TestClock(fixture.clock.uptime + 3_600)
+        let wrong = try await AccountRepository(
+            store: fixture.store, options: .turned(by: ahead) { $0.countsTogether = true })
+        let right = try await AccountRepository(
+            store: fixture.store, options: .turned(by: fixture.clock) { $0.countsTogether = true })
+        func code(_ repository: AccountRepository, _ password: String) async
+            -> AuthenticationError.Code?
+        {
+            do throws(AuthenticationError) {
+                _ = try await repository.signIn(name: "ann", password: password, peer: "::1")
+                return nil
+            } catch { return error.code }
+        }
+        for _ in 0..<6 { #expect(await code(wrong, "guess") == .signInFailed) }
+        #expect(await code(wrong, "guess") == .throttled)
+        // Another failure is counted with those, by the right time.
+        #expect(await code(right, "guess") == .signInFailed)
+        #expect(await code(right, "correct horse") == .throttled)
+        fixture.clock.advance(3)
+        #expect(await code(right, "correct horse") == nil)
+        // What is counted by a wrong clock is removed, of another name and address.
+        func counted() async throws -> Int {
+            try await fixture.store.serviceData(prefix: "attempt/").count
+        }
+        let before = try await counted()
+        await #expect(throws: AuthenticationError.self) {
+            try await wrong.signIn(name: "ben", password: "guess", peer: "203.0.113.7")
+        }
+        #expect(try await counted() == before + 2)
+        try await right.removeExpired()
+        #expect(try await counted() == before)
+    }
 }

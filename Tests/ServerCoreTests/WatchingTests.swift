@@ -198,4 +198,38 @@ import WebServices
         #expect(limiter.wait("198.51.100.1", at: start + .seconds(3)) == nil)
         #expect(limiter.count == 1)
     }
+    @Test func `of several servers comes back after a clock that was ahead`() async throws {
+        let store = MemoryStore()
+        func limiter() -> RateLimiter {
+            RateLimiter(RateLimit(perSecond: 1, burst: 2), store: store)
+        }
+        let (wrong, right) = (limiter(), limiter())
+        let now = Date()
+        let ahead = now.addingTimeInterval(3_600)
+        for _ in 0..<2 { #expect(await wrong.wait(for: "::1", at: ahead) == nil) }
+        #expect(await wrong.wait(for: "::1", at: ahead) == 1)
+        // All tokens are given out: the next one comes after a second, by the clock that is right.
+        #expect(await right.wait(for: "::1", at: now) == 1)
+        #expect(await right.wait(for: "::1", at: now.addingTimeInterval(1.1)) == nil)
+        // The first server's clock is set right too.
+        #expect(await wrong.wait(for: "::1", at: now.addingTimeInterval(2.2)) == nil)
+        // Clocks that differ a little give no more tokens.
+        #expect(await right.wait(for: "::1", at: now.addingTimeInterval(1.3)) != nil)
+    }
+
+    @Test func `of several servers is forgotten where a clock was ahead`() async throws {
+        let store = MemoryStore()
+        let limiter = RateLimiter(RateLimit(perSecond: 1, burst: 2), store: store)
+        let now = Date()
+        _ = await limiter.wait(for: "a", at: now.addingTimeInterval(3_600))
+        _ = await limiter.wait(for: "b", at: now)
+        func isKept(_ name: String) async throws -> Bool {
+            try await store.serviceData(for: "rate/" + name, in: .named("rate/" + name)) != nil
+        }
+        #expect(try await isKept("a"))
+        #expect(try await isKept("b"))
+        await limiter.removeOld(at: now)
+        #expect(try await !isKept("a"))
+        #expect(try await isKept("b"))
+    }
 }

@@ -35,6 +35,16 @@ final class AttemptThrottle: Sendable {
             return entry
         }
 
+        /// Seconds by which the clocks of servers may differ.
+        private static let skew: TimeInterval = 60
+
+        /// Seconds that an attempt has to wait; none of a delay longer than any, which a server wrote
+        /// whose clock was wrong.
+        func wait(_ key: String, at now: TimeInterval) -> TimeInterval {
+            let wait = blockedUntil - now
+            return wait > AttemptThrottle.rule(key).longest + Entry.skew ? 0 : wait
+        }
+
         /// One failure less; nil where none is left.
         var takenBack: Entry? {
             var entry = self

@@ -23,7 +23,7 @@ struct SharedGuard: Sendable {
         let now = now.timeIntervalSince1970
         var wait: TimeInterval = 0
         let isDone = try await change(attempt.keys) { key, entry in
-            wait = max(wait, (entry?.blockedUntil ?? 0) - now)
+            wait = max(wait, entry?.wait(key, at: now) ?? 0)
             return Entry.failed(entry, key, at: now)
         } unless: {
             wait > 0
@@ -86,14 +86,16 @@ struct SharedGuard: Sendable {
     /// Removes what counts no longer.
     func removeOld(now: Date) async {
         let oldest = SharedGuard.place(of: now.addingTimeInterval(-window - 120))
-        let past = now.timeIntervalSince1970 - Entry.memory
+        // A time to come is that of a clock that was wrong.
+        let time = now.timeIntervalSince1970
+        let counted = time - Entry.memory...time + Entry.memory
         // What cannot be removed now is removed by the next call; it only takes room.
         guard let signatures = try? await store.serviceData(prefix: SharedGuard.signatures),
             let attempts = try? await store.serviceData(prefix: SharedGuard.attempts)
         else { return }
         let late = attempts.filter { _, data in
             let entry: Entry? = AccountState.decode(data)
-            return entry.map { $0.last < past } ?? true
+            return entry.map { !counted.contains($0.last) } ?? true
         }
         let gone = signatures.keys.filter { $0 < oldest } + late.keys
         guard !gone.isEmpty else { return }

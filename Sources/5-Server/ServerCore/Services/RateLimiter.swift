@@ -33,7 +33,14 @@ final class RateLimiter: Sendable {
 
         /// The tokens that remain; a lease expires.
         func tokens(at now: Date) -> Double {
-            now.timeIntervalSince(date) > RateLimiter.leaseTime ? 0 : tokens
+            abs(now.timeIntervalSince(date)) > RateLimiter.leaseTime ? 0 : tokens
+        }
+
+        /// Seconds until there may be something; nil where the database has to be asked, as after the
+        /// clock was set back.
+        func wait(at now: Date) -> Double? {
+            guard let wait = emptyUntil?.timeIntervalSince(now), wait > 0 else { return nil }
+            return wait > RateLimiter.longestWait ? nil : wait
         }
     }
 
@@ -65,8 +72,7 @@ final class RateLimiter: Sendable {
                 leases[key] = lease
                 return .token
             }
-            guard let end = lease.emptyUntil, end > now else { return .unknown }
-            return .none(end.timeIntervalSince(now))
+            return lease.wait(at: now).map(Outcome.none) ?? .unknown
         }
         switch found {
         case .token: return nil
@@ -84,6 +90,11 @@ final class RateLimiter: Sendable {
     private static let prefix = "rate/"
     /// Seconds for which tokens that were taken out are good.
     private static let leaseTime = 5.0
+    /// Seconds for which the database is not asked again after it had no token.
+    private static let longestWait = 1.0
+    /// Seconds after which a caller has all tokens again, whatever was taken, and by how much the clocks of
+    /// servers may differ.
+    private var longestMemory: Double { limit.burst / max(limit.perSecond, 0.001) + 60 }
 
     /// Takes tokens out of the database, one of them for this request.
     private func lease(
@@ -94,11 +105,19 @@ final class RateLimiter: Sendable {
             let data = try await store.serviceData(for: key, in: .named(key))
             let parts = data.map { String(decoding: $0, as: UTF8.self).split(separator: " ") }
             var tokens = limit.burst
+            var isAhead = false
             if let parts, parts.count == 2, let known = Double(parts[0]),
                 let time = Double(parts[1])
             {
-                let passed = max(0, now.timeIntervalSince1970 - time)
-                tokens = min(limit.burst, known + passed * perSecond)
+                let passed = now.timeIntervalSince1970 - time
+                isAhead = passed < -longestMemory
+                tokens = min(limit.burst, known + max(0, passed) * perSecond)
+            }
+            if isAhead, tokens < 1 {
+                // Of a clock that was wrong: no token would come back until the time that it showed.
+                let current = Data("\(tokens) \(now.timeIntervalSince1970)".utf8)
+                _ = try await store.setServiceData(
+                    [key: current], where: [key: data], in: .named(key))
             }
             guard tokens >= 1 else {
                 let wait = (1 - tokens) / perSecond
@@ -109,7 +128,8 @@ final class RateLimiter: Sendable {
                         return nil
                     }
                     leases[key] = Lease(
-                        emptyUntil: now.addingTimeInterval(min(wait, 1)), date: now)
+                        emptyUntil: now.addingTimeInterval(min(wait, RateLimiter.longestWait)),
+                        date: now)
                     return wait
                 }
             }
@@ -125,7 +145,7 @@ final class RateLimiter: Sendable {
                     tokens: (leases[key]?.tokens(at: now) ?? 0) + taken - 1, date: now)
                 if leases.count > 100_000 {
                     leases = leases.filter {
-                        now.timeIntervalSince($0.value.date) < RateLimiter.leaseTime
+                        abs(now.timeIntervalSince($0.value.date)) < RateLimiter.leaseTime
                     }
                 }
             }
@@ -134,13 +154,14 @@ final class RateLimiter: Sendable {
         return 1
     }
 
-    /// Removes callers that have all of their tokens again from the database.
+    /// Removes callers that have all of their tokens again from the database, and those whose time is
+    /// that of a wrong clock.
     func removeOld(at now: Date = Date()) async {
-        let full = limit.burst / max(limit.perSecond, 0.001) + 60
+        let full = longestMemory
         // The next sweep removes what stays.
         try? await store?.removeServiceData(prefix: RateLimiter.prefix) { data in
             let time = String(decoding: data, as: UTF8.self).split(separator: " ").last
-            return now.timeIntervalSince1970 - (time.flatMap { Double($0) } ?? 0) > full
+            return abs(now.timeIntervalSince1970 - (time.flatMap { Double($0) } ?? 0)) > full
         }
     }
 
