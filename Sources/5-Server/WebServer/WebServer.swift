@@ -100,6 +100,7 @@ package final class WebServer: Sendable {
         }
         for await port in ready {
             state.withLock { $0.port = port }
+            noteCertificate()
             return port
         }
         do {
@@ -160,6 +161,14 @@ package final class WebServer: Sendable {
     @discardableResult
     package func reloadCertificate() throws -> Bool {
         try certificates?.reload()
+        noteCertificate()
         return certificates != nil
+    }
+
+    /// Says until when the certificate is valid, in the log and in the metrics.
+    private func noteCertificate() {
+        guard let certificates else { return }
+        certificates.log(to: logger)
+        shared.host.metrics.noteCertificate(until: certificates.end)
     }
 }

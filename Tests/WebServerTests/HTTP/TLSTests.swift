@@ -2,7 +2,8 @@ import Foundation
 import ServerCore
 import TestFiles
 import Testing
-import WebServer
+
+@testable import WebServer
 
 @Suite struct `TLS` {
     private let folder = TemporaryFolder()
@@ -111,6 +112,49 @@ import WebServer
 }
 
 extension `TLS` {
+    @Test(arguments: [
+        (40.0, "warning the certificate has expired"),
+        (20, "warning the certificate expires in less than two weeks"),
+        (15, "notice the certificate is valid"),
+    ])
+    func `says when its certificate has to be renewed`(days: Double, line: String) throws {
+        let (pem, key) = try folder.certificate("first", days: 30)
+        let lines = LogLines()
+        try Certificates(certificate: pem, privateKey: key).log(
+            to: lines.logger, at: Date().addingTimeInterval(days * 86_400))
+        #expect(lines.all.count == 1 && lines.all[0].hasPrefix(line))
+        #expect(lines.all[0].contains(pem))
+    }
+
+    @Test func `says until when its certificate is valid, also of the next one`() async throws {
+        let (pem, key) = try folder.certificate("first")
+        try await TestServer.with({
+            $1.certificate = pem
+            $1.privateKey = key
+        }) { server in
+            let url = server.server.url
+            func days() async throws -> Double {
+                let text = try await blocking { try TLS.curl(["-k", "\(url)/metrics"]) }
+                let name = "\nquarry_certificate_expiry_seconds "
+                let end = text.ranges(of: name).last.map {
+                    text[$0.upperBound...].prefix { $0.isNumber }
+                }
+                return (try #require(Double(end ?? "")) - Date().timeIntervalSince1970) / 86_400
+            }
+            let warning = "warning the certificate expires"
+            #expect(server.lines.all.count { $0.hasPrefix(warning) } == 1)
+            #expect(abs(try await days() - 2) < 0.1)
+            let (other, otherKey) = try folder.certificate("second", days: 30)
+            for (old, new) in [(pem, other), (key, otherKey)] {
+                try FileManager.default.removeItem(atPath: old)
+                try FileManager.default.moveItem(atPath: new, toPath: old)
+            }
+            try server.server.reloadCertificate()
+            #expect(server.lines.all.last?.hasPrefix("notice the certificate is valid") == true)
+            #expect(abs(try await days() - 30) < 0.1)
+        }
+    }
+
     @Test func `is reloaded only where there is one`() async throws {
         try await TestServer.with { server in
             let isReloaded = try server.server.reloadCertificate()
@@ -121,13 +165,15 @@ extension `TLS` {
 
 extension TemporaryFolder {
     /// A certificate of one's own in the folder, and its key, made by openssl.
-    func certificate(_ name: String) throws -> (certificate: String, key: String) {
+    ///
+    /// - Parameter days: How long it is valid.
+    func certificate(_ name: String, days: Int = 2) throws -> (certificate: String, key: String) {
         let (pem, key) = (file("\(name).pem").path, file("\(name).key").path)
         let run = try Program.run(
             "openssl",
             [
                 "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
-                "-keyout", key, "-out", pem, "-days", "2", "-subj", "/CN=\(name)", "-addext",
+                "-keyout", key, "-out", pem, "-days", "\(days)", "-subj", "/CN=\(name)", "-addext",
                 "subjectAltName=IP:127.0.0.1,DNS:localhost",
             ], errors: .dropped)
         try #require(run.status == 0)

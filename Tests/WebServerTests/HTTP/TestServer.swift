@@ -29,8 +29,7 @@ struct TestServer: Sendable {
         change(&options, &web)
         let host = try await ServerCore.Host(options)
         let lines = LogLines()
-        let logger = Logger(label: "test") { _ in CollectingHandler(lines: lines) }
-        let server = try WebServer(host, web, pages: pages, logger: logger)
+        let server = try WebServer(host, web, pages: pages, logger: lines.logger)
         try await server.start()
         return TestServer(host: host, server: server, lines: lines)
     }
@@ -83,6 +82,9 @@ final class LogLines: Sendable {
     private let lines = Mutex<[String]>([])
     func add(_ line: String) { lines.withLock { $0.append(line) } }
     var all: [String] { lines.withLock { $0 } }
+
+    /// What writes to them.
+    var logger: Logger { Logger(label: "test") { _ in CollectingHandler(lines: self) } }
 }
 
 private struct CollectingHandler: LogHandler {

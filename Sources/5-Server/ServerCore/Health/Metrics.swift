@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Synchronization
 import WebServices
 
@@ -38,6 +38,8 @@ package final class Metrics: Sendable {
     /// Connections that are open; kept by whatever carries requests.
     let connections = Atomic<Int>(0)
     let started = Date()
+    /// When the certificate of the server ends, in seconds since 1970; 0 without one.
+    private let certificateEnd = Atomic<Int>(0)
 
     /// Counts a connection that was opened.
     package func connectionOpened() { connections.add(1, ordering: .relaxed) }
@@ -47,6 +49,11 @@ package final class Metrics: Sendable {
 
     /// Connections that are open.
     package var openConnections: Int { connections.load(ordering: .relaxed) }
+
+    /// Notes until when the certificate is valid that clients are shown.
+    package func noteCertificate(until end: Date) {
+        certificateEnd.store(Int(end.timeIntervalSince1970), ordering: .relaxed)
+    }
 
     /// Counts a request that was answered, and its items that failed.
     ///
@@ -132,6 +139,12 @@ package final class Metrics: Sendable {
         text += Metrics.gauge(
             "quarry_uptime_seconds", "Seconds since the server began.",
             Int(Date().timeIntervalSince(started)))
+        let certificateEnd = certificateEnd.load(ordering: .relaxed)
+        if certificateEnd != 0 {
+            text += Metrics.gauge(
+                "quarry_certificate_expiry_seconds",
+                "When the certificate expires, in seconds since 1970.", certificateEnd)
+        }
         return text
     }
 

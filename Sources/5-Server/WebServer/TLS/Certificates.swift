@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import NIOSSL
 import Synchronization
 
@@ -6,7 +7,13 @@ import Synchronization
 final class Certificates: Sendable {
     private let certificate: String
     private let privateKey: String
-    private let current: Mutex<NIOSSLContext>
+    private let current: Mutex<Current>
+
+    private struct Current {
+        var context: NIOSSLContext
+        /// Until when the server's own certificate is valid.
+        var end: Date
+    }
 
     /// Reads the files.
     ///
@@ -18,7 +25,10 @@ final class Certificates: Sendable {
     }
 
     /// What new connections use.
-    var context: NIOSSLContext { current.withLock { $0 } }
+    var context: NIOSSLContext { current.withLock { $0.context } }
+
+    /// Until when the server's own certificate is valid, the first one of the file.
+    var end: Date { current.withLock { $0.end } }
 
     /// Reads the files again; the old certificate stays in use where that fails.
     func reload() throws {
@@ -37,7 +47,7 @@ final class Certificates: Sendable {
         .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
     ]
 
-    private static func read(_ certificate: String, _ privateKey: String) throws -> NIOSSLContext {
+    private static func read(_ certificate: String, _ privateKey: String) throws -> Current {
         let chain = try of(certificate, "there is no certificate in PEM in it") {
             try NIOSSLCertificate.fromPEMFile(certificate)
         }
@@ -49,10 +59,33 @@ final class Certificates: Sendable {
         configuration.minimumTLSVersion = .tlsv12
         configuration.cipherSuiteValues = cipherSuites
         configuration.applicationProtocols = ["http/1.1"]
-        return try of(privateKey, "it is not the key of \(certificate)") {
+        let context = try of(privateKey, "it is not the key of \(certificate)") {
             try NIOSSLContext(configuration: configuration)
         }
+        // Without a certificate in it the file was refused.
+        let end = chain.first.map { Date(timeIntervalSince1970: Double($0.notValidAfter)) }
+        return Current(context: context, end: end ?? .distantPast)
     }
+
+    /// Logs until when the certificate is valid, as a warning where it has to be renewed.
+    func log(to logger: Logger, at now: Date = Date()) {
+        let end = end
+        let left = end.timeIntervalSince(now)
+        let metadata: Logger.Metadata = [
+            "file": "\(certificate)", "until": "\(end.formatted(.iso8601))",
+        ]
+        if left <= 0 {
+            logger.warning("the certificate has expired: clients refuse it", metadata: metadata)
+        } else if left < Certificates.notice {
+            logger.warning(
+                "the certificate expires in less than two weeks", metadata: metadata)
+        } else {
+            logger.notice("the certificate is valid", metadata: metadata)
+        }
+    }
+
+    /// Seconds before its end at which a certificate should have been renewed.
+    private static let notice = 14 * 86_400.0
 
     /// What is made of a file; where that fails the error names it, and says `reason`.
     private static func of<Made>(
