@@ -23,6 +23,12 @@ import Testing
         #expect(ServiceError(StoreError(.cannotOpen)).retryAfter == 3)
         #expect(ServiceError(StoreError(.cannotOpen, ["state": "42501"])).retryAfter == nil)
         #expect(ServiceError(StoreError(.cannotOpen, ["path": "notes.db"])).retryAfter == nil)
+        // What its caller cancelled is over; what the database ended is not.
+        #expect(ServiceError(StoreError(.cancelled)).code == .operationCancelled)
+        for context in [["limit": "30 seconds"], ["state": "57014"]] {
+            let ended = ServiceError(StoreError(.cancelled, context, engineMessage: "canceling"))
+            #expect(ended.code == .serviceUnavailable && ended.retryAfter == 30)
+        }
     }
 
     @Test(arguments: Backing.allCases)

@@ -105,6 +105,25 @@ extension `PostgreSQL pipeline` {
         }
     }
 
+    @Test func `a statement that an administrator ends has not taken too long`() async throws {
+        try await Self.withTable { database async throws in
+            let error = await #expect(throws: StoreError.self) {
+                try await database.write(first: false) { connection in
+                    let own = try Self.own(connection)
+                    Thread.detachNewThread {
+                        try? Self.waitForCommit(own, database)
+                        try? database.read {
+                            _ = try $0.all("SELECT pg_cancel_backend(CAST(\(own) AS INT))") { _ in }
+                        }
+                    }
+                    _ = try connection.all("SELECT pg_sleep(600)") { _ in }
+                }
+            }
+            #expect(error?.code == .cancelled && error?.context == ["state": "57014"])
+            #expect(error?.engineMessage == "canceling statement due to user request")
+        }
+    }
+
     @Test func `a read waits for a connection until its time limit`() async throws {
         try await Self.withTable {
             $0.readers = 1

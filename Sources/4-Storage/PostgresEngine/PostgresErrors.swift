@@ -42,6 +42,7 @@ enum PostgresErrors {
             if isOfSchemas { context["state"] = state }
             message = (message.map { $0 + ": " } ?? "") + advice
         }
+        if state == cancelled { context["state"] = state }
         if state == untranslatable {
             message = (message.map { $0 + ": " } ?? "") + encodingAdvice
         }
@@ -61,6 +62,9 @@ enum PostgresErrors {
     static func state(_ state: String, of sql: String) -> String {
         state == "0A000" && sql.hasPrefix("BEGIN") ? readOnly : state
     }
+
+    /// The state of a statement that the server ended, at its time limit or for an administrator.
+    static let cancelled = "57014"
 
     /// The state of a statement that waited for others' locks for as long as it may.
     private static let lockTimeout = "55P03"
@@ -106,7 +110,7 @@ enum PostgresErrors {
         case "40001", "40P01", "55P03", "53300": .busy
         case "53100": .full
         case "54000", "22001": .recordTooLarge
-        case "57014": .cancelled
+        case cancelled: .cancelled
         case "25006", "42501": .readOnly
         case "XX001", "XX002": .corrupt
         case "57P01", "57P02", "57P03", "3D000", "28000", "28P01": .cannotOpen

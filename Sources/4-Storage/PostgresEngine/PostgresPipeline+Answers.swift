@@ -236,16 +236,20 @@ extension PostgresPipeline {
     private func error(
         _ state: String, of result: OpaquePointer, _ sql: String
     ) -> StoreError {
-        guard state == "57014" else {
-            return PostgresErrors.error(
-                state,
-                message: PQresultErrorField(result, Int32(UInt8(ascii: "M"))).map {
-                    String(cString: $0)
-                }, sql: sql)
+        let message = PQresultErrorField(result, Int32(UInt8(ascii: "M"))).map {
+            String(cString: $0)
+        }
+        guard state == PostgresErrors.cancelled else {
+            return PostgresErrors.error(state, message: message, sql: sql)
         }
         if watch.ends { return watch.error }
-        return StoreError(
-            .cancelled, ["limit": "\(Int(patience.rounded(.up))) seconds"])
+        // The state of the time limit is that of pg_cancel_backend, too. Only the message tells them
+        // apart; in another language than English it says itself which of them it was.
+        guard let message, !message.contains("timeout") else {
+            return StoreError(
+                .cancelled, ["limit": "\(Int(patience.rounded(.up))) seconds"])
+        }
+        return PostgresErrors.error(state, message: message)
     }
 
     var lastMessage: String? {

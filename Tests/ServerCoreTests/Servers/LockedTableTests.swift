@@ -3,6 +3,7 @@ import Accounts
 import Foundation
 import Stores
 import Synchronization
+import TestFiles
 import TestKit
 import TestTime
 import Testing
@@ -137,6 +138,35 @@ extension SharedDatabaseTests {
                 #expect(waiting.answered == 0)
                 lock.release()
                 #expect(try await waiting.outcomes() == [Waiting.Outcome(status: 200)])
+            }
+        }
+
+        @Test func `lets requests that an administrator of the database ends try again`()
+            async throws
+        {
+            try await Self.withLock {
+                $0.limits.requestSeconds = 600
+            } _: { host, _ in
+                let path = "/database/1/\(Servers.container)/development/public/records/query"
+                let request = WireRequest(
+                    "POST", path, headers: [(AccountRepository.userHeader, "_ann")],
+                    body: .bytes(Array(Self.query.utf8)))
+                async let answer = host.answer(request)
+                let url = try #require(PostgresServer.shared).url
+                let end = """
+                    SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity \
+                    WHERE wait_event_type = 'Lock' AND query LIKE '%"City"%'
+                    """
+                #expect(
+                    try await eventually {
+                        try Program.run("psql", [url, "-qAtc", end]).output == "1\n"
+                    })
+                let reply = await answer
+                #expect(reply.cause?.contains("due to user request (state: 57014)") == true)
+                let read = try await ReadReply(reply)
+                #expect(read.status == 503 && read.code == "TRY_AGAIN_LATER")
+                #expect(read.json["reason"] as? String == "The request was cancelled")
+                #expect(!read.text.contains("57014"))
             }
         }
 

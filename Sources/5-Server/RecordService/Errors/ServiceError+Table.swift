@@ -19,8 +19,10 @@ extension ServiceError {
 
     private init(store error: StoreError, ancestor: Record?) {
         var (code, serverCode) = ServiceError.codes(of: error.code)
-        // Not cancelled by the caller: it took too long.
-        let isLate = error.code == .cancelled && error.context["limit"] != nil
+        // Not cancelled by the caller: it took too long, or an administrator of the database ended it.
+        let isLate =
+            error.code == .cancelled
+            && (error.context["limit"] != nil || error.context["state"] != nil)
         // A database that is away, which no file is, and none that refused a statement.
         let isAway =
             error.code == .cannotOpen && error.context["path"] == nil

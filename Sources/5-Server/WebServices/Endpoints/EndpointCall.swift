@@ -267,8 +267,12 @@ extension ServiceError {
                 .fieldNameReserved, .incompatibleSchema, .invalidSchema, .zoneNotFound,
                 .changeTokenExpired, .changesNotTracked, .atomicNotSupported, .recordTooLarge,
                 .assetTooLarge, .limitExceeded, .quotaExceeded, .permissionDenied, .notSignedIn,
-                .assetFileNotFound, .assetFileChanged, .assetNotAvailable, .cancelled:
+                .assetFileNotFound, .assetFileChanged, .assetNotAvailable:
                 error.context["path"] = nil
+            case .cancelled:
+                // With the limit, where it was that.
+                error.message = StoreError(code, error.context).sentence
+                error.context["state"] = nil
             }
         case .service where code == .internalError: error.message = "Internal error"
         case .query, .service, .fault: break
