@@ -23,6 +23,9 @@ import Testing
         #expect(ServiceError(StoreError(.cannotOpen)).retryAfter == 3)
         #expect(ServiceError(StoreError(.cannotOpen, ["state": "42501"])).retryAfter == nil)
         #expect(ServiceError(StoreError(.cannotOpen, ["path": "notes.db"])).retryAfter == nil)
+        let standby = ServiceError(StoreError(.readOnly, ["state": "25006"]))
+        #expect(standby.code == .serviceUnavailable && standby.retryAfter == 3)
+        #expect(ServiceError(StoreError(.readOnly)).code == .internalError)
         // What its caller cancelled is over; what the database ended is not.
         #expect(ServiceError(StoreError(.cancelled)).code == .operationCancelled)
         for context in [["limit": "30 seconds"], ["state": "57014"]] {

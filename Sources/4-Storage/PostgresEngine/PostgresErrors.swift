@@ -42,7 +42,7 @@ enum PostgresErrors {
             if isOfSchemas { context["state"] = state }
             message = (message.map { $0 + ": " } ?? "") + advice
         }
-        if state == cancelled { context["state"] = state }
+        if state == cancelled || state == readOnly { context["state"] = state }
         if state == untranslatable {
             message = (message.map { $0 + ": " } ?? "") + encodingAdvice
         }
@@ -111,7 +111,7 @@ enum PostgresErrors {
         case "53100": .full
         case "54000", "22001": .recordTooLarge
         case cancelled: .cancelled
-        case "25006", "42501": .readOnly
+        case readOnly, "42501": .readOnly
         case "XX001", "XX002": .corrupt
         case "57P01", "57P02", "57P03", "3D000", "28000", "28P01": .cannotOpen
         case _ where state.hasPrefix("08"): .cannotOpen

@@ -1,4 +1,5 @@
 #if Postgres
+import Accounts
 import Foundation
 import TestFiles
 import TestKit
@@ -74,6 +75,44 @@ extension SharedDatabaseTests {
             #expect(metrics.text.contains("\nquarry_storage_bytes \(total)\n"))
             // The database is gone for good.
             try? await servers.close()
+        }
+
+        /// A standby that is connected to after a failover, or `default_transaction_read_only`.
+        @Test func `that only reads has writes tried again`() async throws {
+            let server = try PostgresServer()
+            let servers = try await Servers(1, on: server)
+            func make(_ name: String) -> String { `Several servers on one database`.create(name) }
+            #expect(try await servers[0].ask("public/records/modify", make("a")).status == 200)
+            func allowWrites(_ isAllowed: Bool) throws {
+                let change = "ALTER SYSTEM SET default_transaction_read_only = \(!isAllowed)"
+                let run = try Program.run(
+                    "psql", [server.url, "-qAtc", change, "-c", "SELECT pg_reload_conf()"],
+                    errors: .withOutput)
+                #expect(run.status == 0, "\(run.output)")
+            }
+            func write(_ name: String) async -> WireReply {
+                let path = "/database/1/\(Servers.container)/development/public/records/modify"
+                let user = (name: AccountRepository.userHeader, value: "_ann")
+                return await servers[0].answer(
+                    WireRequest(
+                        "POST", path, headers: [user], body: .bytes(Array(make(name).utf8))))
+            }
+            try allowWrites(false)
+            #expect(try await eventually { await write("b").status != 200 })
+            let reply = await write("b")
+            #expect(reply.cause?.hasPrefix("readOnly: ") == true)
+            #expect(reply.cause?.hasSuffix("transaction (state: 25006)") == true)
+            let refused = try await ReadReply(reply)
+            #expect(refused.status == 503 && refused.code == "TRY_AGAIN_LATER")
+            #expect(refused.json["retryAfter"] as? Int == 3)
+            #expect(!refused.text.contains("25006"))
+            let read = try await servers[0].ask(
+                "public/records/lookup", #"{"records":[{"recordName":"a"}]}"#)
+            #expect(read.status == 200)
+            try allowWrites(true)
+            #expect(try await eventually { await write("b").status == 200 })
+            try await servers.close()
+            server.stop()
         }
 
         @Test func `lets servers end`() async throws {

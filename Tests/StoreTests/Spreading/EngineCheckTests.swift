@@ -91,6 +91,7 @@ import Testing
         let standby = PostgresErrors.error(
             "25006", message: "cannot execute", sql: "CREATE SCHEMA b")
         #expect(standby.code == .readOnly && standby.engineMessage == "cannot execute")
+        #expect(standby.context == ["state": "25006"] && table.context.isEmpty)
     }
 
     @Test func `say that no server answers`() {

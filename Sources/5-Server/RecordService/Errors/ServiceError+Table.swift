@@ -24,9 +24,11 @@ extension ServiceError {
             error.code == .cancelled
             && (error.context["limit"] != nil || error.context["state"] != nil)
         // A database that is away, which no file is, and none that refused a statement.
-        let isAway =
+        let isGone =
             error.code == .cannotOpen && error.context["path"] == nil
             && error.context["state"] == nil
+        // PostgreSQL's read_only_sql_transaction: a standby, until a server takes writes again.
+        let isAway = isGone || (error.code == .readOnly && error.context["state"] == "25006")
         if isLate || isAway { (code, serverCode) = (.serviceUnavailable, 2022) }
         var message = ServiceError.message(for: error)
         if let words = error.engineMessage { message += " — \(words)" }
