@@ -1,7 +1,7 @@
 #if Postgres
 import CPostgres
 import Foundation
-import RecordCore
+package import RecordCore
 import Synchronization
 
 /// A connection by which the servers of a database notify each other (`LISTEN`, `NOTIFY`), and by
@@ -36,6 +36,8 @@ package final class PostgresNotifier: Sendable {
         var waiting: [String] = []
         var isClosed = false
         var isListening: Bool
+        /// Why the database does not answer.
+        var failure: StoreError?
         /// The end of the pipe that wakes the thread; -1 once the thread has ended.
         var wake: Int32
 
@@ -108,6 +110,9 @@ package final class PostgresNotifier: Sendable {
     /// Whether notifications are received; not from a database that knows none.
     package var isListening: Bool { state.withLock { $0.isListening } }
 
+    /// Why the database does not answer; nil while it does.
+    package var failure: StoreError? { state.withLock { $0.failure } }
+
     private var isOver: Bool { state.withLock { $0.isClosed && $0.waiting.isEmpty } }
 
     // MARK: The thread
@@ -122,8 +127,10 @@ package final class PostgresNotifier: Sendable {
                 continue
             }
             wasThere = true
+            state.withLock { $0.failure = nil }
             receive(.answers)
             if !stay(handle) {
+                state.withLock { $0.failure = Self.silent }
                 receive(.isAway)
                 wasThere = false
             }
@@ -151,14 +158,24 @@ package final class PostgresNotifier: Sendable {
         while read(woken, &bytes, bytes.count) == bytes.count {}
     }
 
+    private static let silent = PostgresErrors.lost(
+        "The database did not answer within \(Int(patience)) seconds.")
+
+    /// A connection; nil, with the reason in the state, where there is none.
     private func connect() -> OpaquePointer? {
         let settings = [
             ("application_name", "quarry notifier"), ("connect_timeout", "2"),
             ("dbname", url), ("client_encoding", "UTF8"),
         ]
-        guard let handle = PostgresPipeline.connect(settings) else { return nil }
+        guard let handle = PostgresPipeline.connect(settings) else {
+            state.withLock { $0.failure = PostgresErrors.lost(nil) }
+            return nil
+        }
         PQsetNoticeReceiver(handle, { _, _ in }, nil)
         guard PQstatus(handle) == CONNECTION_OK, PQsetnonblocking(handle, 1) == 0 else {
+            let message = PQerrorMessage(handle).map { String(cString: $0) }
+            let failure = PostgresURL.fault(of: url) ?? PostgresErrors.lost(message)
+            state.withLock { $0.failure = failure }
             PQfinish(handle)
             return nil
         }
@@ -168,6 +185,10 @@ package final class PostgresNotifier: Sendable {
         guard refusal.map({ PostgresErrors.outcome($0) != .lost }) ?? true,
             refusal == nil || run("SELECT 1", on: handle)
         else {
+            let failure =
+                refusal == Self.lost || refusal == nil
+                ? Self.silent : PostgresErrors.error(refusal ?? Self.lost, message: nil)
+            state.withLock { $0.failure = failure }
             PQfinish(handle)
             return nil
         }
@@ -221,21 +242,23 @@ package final class PostgresNotifier: Sendable {
         failure(of: sql, on: handle) == nil
     }
 
+    /// The state of a connection on which nothing is answered in time.
+    private static let lost = "08006"
+
     /// Runs a command; gives the state of its failure, that of a lost connection when there was no answer in
     /// time.
     private func failure(of sql: String, on handle: OpaquePointer) -> String? {
-        let lost = "08006"
-        guard PQsendQuery(handle, sql) == 1 else { return lost }
+        guard PQsendQuery(handle, sql) == 1 else { return Self.lost }
         let end = ContinuousClock.now + .seconds(Self.patience)
         var found: String?
         while true {
             let unsent = PQflush(handle)
-            guard unsent >= 0 else { return lost }
+            guard unsent >= 0 else { return Self.lost }
             if unsent == 0, PQisBusy(handle) == 0 {
                 guard let result = PQgetResult(handle) else { return found }
                 switch PQresultStatus(result) {
                 case PGRES_COMMAND_OK, PGRES_TUPLES_OK: break
-                default: found = PostgresPipeline.state(of: result) ?? lost
+                default: found = PostgresPipeline.state(of: result) ?? Self.lost
                 }
                 PQclear(result)
                 continue
@@ -243,12 +266,12 @@ package final class PostgresNotifier: Sendable {
             let left = (end - .now).components
             let milliseconds =
                 left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000
-            guard milliseconds > 0 else { return lost }
+            guard milliseconds > 0 else { return Self.lost }
             var poll = pollfd(
                 fd: PQsocket(handle), events: Int16(unsent > 0 ? POLLIN | POLLOUT : POLLIN),
                 revents: 0)
             let ready = Foundation.poll(&poll, 1, Int32(milliseconds))
-            if ready > 0, PQconsumeInput(handle) == 0 { return lost }
+            if ready > 0, PQconsumeInput(handle) == 0 { return Self.lost }
         }
     }
 }

@@ -1,6 +1,7 @@
 #if Postgres
 import PostgresEngine
 #endif
+package import RecordCore
 
 /// Notifies the other servers of a database that something happened (`NOTIFY`).
 ///
@@ -29,6 +30,8 @@ public struct ServerNotifier: Sendable {
     public let notify: @Sendable (String) -> Void
     /// Whether notifications are received; not from a database that knows none, as CockroachDB.
     public let isListening: @Sendable () -> Bool
+    /// Why the database does not answer; nil while it does.
+    package let failure: @Sendable () -> StoreError?
     /// Sends pending notifications, and closes the connection.
     public let close: @Sendable () async -> Void
 }
@@ -76,10 +79,10 @@ extension ServerDatabase {
         }
         return ServerNotifier(
             notify: { notifier.notify($0) }, isListening: { notifier.isListening },
-            close: { await notifier.close() })
+            failure: { notifier.failure }, close: { await notifier.close() })
         #else
         // There is no such database without PostgreSQL.
-        return ServerNotifier(notify: { _ in }, isListening: { false }, close: {})
+        return ServerNotifier(notify: { _ in }, isListening: { false }, failure: { nil }, close: {})
         #endif
     }
 }

@@ -212,7 +212,10 @@ package final class Host: Sendable {
             }
             // No request waits for a database that is known not to answer.
             if isAway {
-                throw WireError(.tryAgainLater, "the database does not answer", retryAfter: 2)
+                var error = WireError(
+                    .tryAgainLater, "the database does not answer", retryAfter: 2)
+                error.cause = peers?.awayCause
+                throw error
             }
             // Nor is one begun that has waited for a thread all of its time.
             if peers != nil, limit.isOver { throw limit.error }

@@ -25,7 +25,10 @@ extension SharedDatabaseTests {
                     body: .bytes(Array(#"{"query":{"recordType":"City"}}"#.utf8))))
             #expect(reply.status == 503)
             #expect(reply.headers.contains { $0.name == "retry-after" })
-            #expect(try await ReadReply(reply).code == "TRY_AGAIN_LATER")
+            #expect(reply.cause?.hasPrefix("cannotOpen: ") == true)
+            let read = try await ReadReply(reply)
+            #expect(read.code == "TRY_AGAIN_LATER")
+            #expect(read.json["reason"] as? String == "the database does not answer")
             let metrics = try await ReadReply(await host.answer(WireRequest("GET", "/metrics")))
             #expect(metrics.text.contains("\nquarry_database_up 0\n"))
         }

@@ -21,10 +21,10 @@ extension Host {
         case .health: return WireReply(json: Array(#"{"status":"ok"}"#.utf8))
         case .ready:
             // A server is ready when it can read: not without its disk, and not after closing.
-            guard !isClosing, await canRead() else { return Host.unavailable }
+            guard !isClosing, await canRead() else { return unavailable }
             let servers = await lost?.servers() ?? []
             // The database may have gone while it was asked.
-            guard peers?.isAway != true else { return Host.unavailable }
+            guard peers?.isAway != true else { return unavailable }
             if servers.isEmpty { return WireReply(json: Array(#"{"status":"ready"}"#.utf8)) }
             // Names of servers are for those that may see the figures.
             let mayKnow = (try? await checkWatcher(request)) != nil
@@ -46,8 +46,11 @@ extension Host {
         }
     }
 
-    private static let unavailable = WireReply(
-        503, json: Array(#"{"status":"unavailable"}"#.utf8))
+    private var unavailable: WireReply {
+        var reply = WireReply(503, json: Array(#"{"status":"unavailable"}"#.utf8))
+        if !isClosing { reply.cause = peers?.awayCause }
+        return reply
+    }
 
     /// What cannot be done while some servers of the database do not answer.
     private static func impairment(_ servers: [String], names: Bool) -> OrderedJSON {

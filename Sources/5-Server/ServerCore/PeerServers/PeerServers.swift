@@ -1,4 +1,5 @@
 import Foundation
+import RecordService
 import Stores
 import Synchronization
 import WebServices
@@ -65,6 +66,11 @@ final class PeerServers: Sendable {
 
     /// Whether the database does not answer.
     var isAway: Bool { away.load(ordering: .relaxed) }
+
+    /// Why the database does not answer, for the operator's log.
+    var awayCause: String? {
+        notifier.withLock { $0 }?.failure().map { ServiceError($0).logged }
+    }
 
     /// Passes notifications on from now on.
     func begin(_ listener: Listener) { self.listener.withLock { $0 = listener } }
