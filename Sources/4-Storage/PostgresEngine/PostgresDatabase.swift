@@ -212,14 +212,29 @@ package final class PostgresDatabase: SQLEngine {
 
     /// Bytes that schemas take on the disk with the indexes of their tables, by their names; nil of a
     /// server that has them on other machines, or does not say.
-    package func sizes(ofSchemas names: [String]) throws -> [String: Int64]? {
+    ///
+    /// The bytes of a schema are nil where another transaction has locked a table or an index of it.
+    package func sizes(ofSchemas names: [String]) throws -> [String: Int64?]? {
         guard (dialect as? PostgresDialect)?.server == .postgres else { return nil }
         return try read { connection in
             guard try !connection.hasCitus() else { return nil }
-            // A table that is being changed is measured the next time.
+            // For a table that is locked meanwhile.
             try connection.link.send("SET LOCAL lock_timeout = 1000")
-            let list = try String(decoding: JSONEncoder().encode(names), as: UTF8.self)
-            var sizes: [String: Int64] = [:]
+            // Measuring takes a lock itself, and would wait behind one that is waited for, too.
+            let locked = try connection.all(
+                """
+                SELECT DISTINCT CAST(n.nspname AS text) FROM pg_catalog.pg_locks l \
+                JOIN pg_catalog.pg_class c ON c.oid = l.relation \
+                JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace \
+                WHERE l.locktype = 'relation' AND l.mode = 'AccessExclusiveLock' \
+                AND l.database = (\
+                SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())
+                """
+            ) { $0.text(0) }
+            var sizes: [String: Int64?] = [:]
+            for name in Set(names).intersection(locked) { sizes.updateValue(nil, forKey: name) }
+            let free = names.filter { !locked.contains($0) }
+            let list = try String(decoding: JSONEncoder().encode(free), as: UTF8.self)
             try connection.query(
                 """
                 SELECT CAST(n.nspname AS text), \

@@ -184,13 +184,14 @@ public struct ServerDatabase: Hashable, Sendable, CustomStringConvertible {
         #endif
     }
 
-    /// Bytes that parts take on the disk with their indexes, by the names of their schemas; those that
-    /// are not made are left out.
+    /// Bytes that parts take on the disk with their indexes, by the names of their schemas.
+    ///
+    /// They are nil where a table is locked. Parts that are not made are left out.
     ///
     /// - Parameter store: A store of the database.
     /// - Returns: Nil where the database does not say it.
     /// - Throws: Where the database does not answer.
-    package func sizes(of parts: [Part], by store: any RecordStore) throws -> [String: Int64]? {
+    package func sizes(of parts: [Part], by store: any RecordStore) throws -> [String: Int64?]? {
         #if Postgres
         try (store as? SQLStore<PostgresDatabase>)?.engine
             .sizes(ofSchemas: parts.map(schema(of:)))

@@ -22,8 +22,10 @@ extension SharedDatabaseTests {
         private final class Lock {
             private let process = Process()
             private let input = Pipe()
+            let table: String
 
             init(_ table: String, at url: String) throws {
+                self.table = table
                 let output = Pipe()
                 process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
                 process.arguments = ["psql", url, "-qAt", "-v", "ON_ERROR_STOP=1"]
@@ -116,6 +118,27 @@ extension SharedDatabaseTests {
                 #expect(waiting.answered == 0)
                 lock.release()
                 #expect(try await waiting.outcomes() == [Waiting.Outcome(status: 200)])
+            }
+        }
+
+        @Test func `leaves the sizes of other containers measured`() async throws {
+            try await Self.withLock { _ in
+            } _: { host, lock in
+                let keys = [Servers.container, Self.other].map {
+                    ContainerRegistry.Key($0, .development)
+                }
+                host.storage.measure()
+                #expect(host.storage.isKnown)
+                #expect(host.storage.bytes(keys[0]) == 0)
+                #expect(host.storage.bytes(keys[1]) > 100_000)
+                lock.release()
+                host.storage.measure()
+                let known = host.storage.bytes(keys[0])
+                #expect(known > 100_000)
+                let again = try Lock(lock.table, at: try #require(PostgresServer.shared).url)
+                host.storage.measure()
+                #expect(host.storage.bytes(keys[0]) == known)
+                again.release()
             }
         }
 

@@ -35,11 +35,15 @@ final class StorageMeter: Sendable {
         let parts = keys.map { $0.part }
         // While the database does not answer, what was counted last stays.
         guard let counted = try? shared.database.sizes(of: parts, by: shared.store) else { return }
-        var found: [ContainerRegistry.Key: Int64] = [:]
-        for (key, part) in zip(keys, parts) {
-            found[key] = counted[shared.database.schema(of: part)]
+        sizes.withLock { sizes in
+            var found: [ContainerRegistry.Key: Int64] = [:]
+            for (key, part) in zip(keys, parts) {
+                guard let bytes = counted[shared.database.schema(of: part)] else { continue }
+                // As does that of a container with a locked table.
+                found[key] = bytes ?? sizes?[key]
+            }
+            sizes = found
         }
-        sizes.withLock { [found] in $0 = found }
     }
 
     /// Whether the bytes are known: not of a database that does not say them.
