@@ -29,6 +29,29 @@ import Testing
     }
     #endif
 
+    #if os(Linux)
+    @Test func `may have as many files open as the system allows it`() throws {
+        let process = Process()
+        let (input, output) = (Pipe(), Pipe())
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = [
+            "-c", "ulimit -Sn 256 && ulimit -Hn 512 && exec \"$0\" serve --ephemeral", Tool.path,
+        ]
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        defer {
+            process.terminate()
+            process.waitUntilExit()
+        }
+        // It prints its line when it answers.
+        #expect(!output.fileHandleForReading.availableData.isEmpty)
+        let limits = try String(
+            contentsOfFile: "/proc/\(process.processIdentifier)/limits", encoding: .utf8)
+        #expect(limits.contains(/Max open files +512 +512/), "\(limits)")
+    }
+    #endif
+
     @Test(arguments: [
         ["--base-url", "quarry.example.org"], ["--base-url", "https://"],
         ["--origin", "app.example.org"], ["--origin", "https://app.example.org/"],

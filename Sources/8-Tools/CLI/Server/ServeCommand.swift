@@ -239,6 +239,7 @@ struct ServeCommand: AsyncParsableCommand {
     func run(fill: (ServerCore.Host) async throws -> Void) async throws {
         // Whatever the server creates is for its own user alone.
         umask(0o077)
+        OpenFileLimit.raise()
         let end = ProcessEnd()
         if ephemeral { end.watchParent() }
         let logger = makeLogger()
