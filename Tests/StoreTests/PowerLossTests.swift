@@ -71,6 +71,20 @@ import Synchronization
         power_loss_restore(1)
     }
 
+    @Test func `a full disk of a copy is named by the path of the copy`() throws {
+        var options = SQLiteOptions()
+        options.vfs = "powerloss"
+        let database = try SQLiteDatabase(path: folder.file("a.db").path, options: options)
+        defer { database.closeNow() }
+        let copy = folder.file("b.db").path
+        power_loss_set_full(1)
+        let error = #expect(throws: StoreError.self) { try database.copy(to: copy) }
+        power_loss_set_full(0)
+        #expect(error?.code == .full)
+        #expect(error?.context == ["path": copy])
+        power_loss_restore(1)
+    }
+
     @Test func `where commits do not wait, content goes when its deletion is on the disk`()
         async throws
     {

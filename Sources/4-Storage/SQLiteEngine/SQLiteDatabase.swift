@@ -276,6 +276,15 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
 
     /// Writes a copy of the whole database into a new file, everything of one moment.
     package func copy(to path: String) throws {
+        do {
+            try vacuum(into: path)
+        } catch let error as StoreError where error.code == .full {
+            // The path of the connection is that of the file which is copied.
+            throw StoreError(.full, ["path": path], engineMessage: error.engineMessage)
+        }
+    }
+
+    private func vacuum(into path: String) throws {
         if let shared {
             try exclusion.withLock { _ = try shared.run("VACUUM INTO \(path)") }
         } else {
