@@ -74,6 +74,21 @@ import TestTime
         #expect(try await host.ask("GET", "requests").json["requests"] == .list([]))
     }
 
+    @Test func `a request has the same name in its headers, the log and errors`() async throws {
+        let host = try await AdministeredHost()
+        func name(_ answer: AdministeredHost.Answer) -> String? {
+            answer.headers.first { $0.name == "x-apple-request-uuid" }?.value
+        }
+        let refused = try await host.ask("GET", "requests/\(UUID().uuidString)")
+        #expect(refused.json["uuid"].string == name(refused))
+        let path = "/database/1/\(AdministeredHost.container)/development/public/records/lookup"
+        let asked = try await host.ask(
+            "POST", path, body: #"{"records":[{"recordName":"seen"}]}"#)
+        let list = try await host.ask("GET", "requests", query: "limit=1")
+        #expect(list.json["requests"][0]["id"].string == name(asked))
+        #expect(try await host.ask("GET", "requests/\(name(asked) ?? "")").status == 200)
+    }
+
     @Test func `the log names the credentials of a request`() async throws {
         let host = try await AdministeredHost()
         let issued = try await host.host.accounts.createToken(NewToken(.api))

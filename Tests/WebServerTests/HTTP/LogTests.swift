@@ -110,6 +110,29 @@ import WebServices
         }
     }
 
+    @Test(arguments: [
+        ("SECRET nothing\r\n\r\n", 400, "other"),
+        ("GET /\(String(repeating: "S", count: 100_000)) HTTP/1.1\r\n\r\n", 431, "other"),
+        ("POST /database/1/a HTTP/1.1\r\n\r\n", 400, "unknown"),
+    ])
+    func `name what is no request, too`(bytes: String, status: Int, endpoint: String) async throws {
+        try await TestServer.with({ $1.logsRequests = true }) { server in
+            let port = server.port
+            let id = try await blocking {
+                let client = try RawClient(port)
+                try client.send(bytes)
+                let reply = try client.reply()
+                #expect(reply?.status == status)
+                return reply?.headers["x-apple-request-uuid"] ?? "none"
+            }
+            #expect(try await eventually { server.lines.all.contains { $0.contains(id) } })
+            let line = server.lines.all.first { $0.contains(id) } ?? ""
+            #expect(line.hasPrefix("info request"))
+            #expect(line.contains("\(status)") && line.contains(endpoint))
+            #expect(!line.contains("S" + "S") && !line.contains("SECRET"))
+        }
+    }
+
     /// A batch whose items fail is answered with 200.
     @Test func `and metrics count the items that failed, by error code`() async throws {
         try await TestServer.with { server in

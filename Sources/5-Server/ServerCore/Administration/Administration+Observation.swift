@@ -30,7 +30,7 @@ extension Administration {
     private static func members(_ entry: RequestLog.Entry) -> [(String, OrderedJSON)] {
         [
             ("number", .int(Int64(entry.number))),
-            ("id", .text(entry.id.uuidString.lowercased())),
+            ("id", .text(entry.id.uuidString)),
             ("date", .milliseconds(entry.date)), ("method", .text(entry.method)),
             ("path", .text(entry.path)), ("query", .text(entry.query)),
             ("status", .int(Int64(entry.status))), ("milliseconds", .double(entry.duration * 1000)),

@@ -50,7 +50,7 @@ struct AdministrationError: Error {
     /// The reply.
     func reply(to request: WireRequest) -> WireReply {
         let json = OrderedJSON.present([
-            "uuid": .text(request.id.text.lowercased()), "serverErrorCode": .text(code.rawValue),
+            "uuid": .text(request.id.text), "serverErrorCode": .text(code.rawValue),
             "reason": .text(reason), "retryAfter": .double(retryAfter),
             "quarry": .object([("message", .text(reason))] + details),
         ])

@@ -113,7 +113,9 @@ extension ConnectionHandler {
         waiting.removeAll()
         let request =
             request ?? WireRequest("", "", peer: peer, isSecure: state.isSecure)
-        write(state.host.refuse(request, error), ReplyContext(request))
+        let reply = state.host.refuse(request, error)
+        if state.options.logsRequests || reply.status >= 500 { state.note(request, reply, .zero) }
+        write(reply, ReplyContext(request))
     }
 
     /// The reply is written: what came meanwhile is next.
