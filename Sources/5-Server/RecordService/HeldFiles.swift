@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// The files of a directory that records in memory may have, and those that may go when all exceed a size.
 ///

@@ -134,7 +134,7 @@ extension ServiceSession {
         try await request(isWrite: true, in: nil) {
             let user = try signedIn()
             let found = try await share(at: url)
-            try await service.shareGate.run {
+            _ = try await service.shareGate.run {
                 try await self.changeShare(found.record.id, of: found.owner) { share, owner in
                     let isAnswered = try await self.participant(user, in: share, nil) != nil
                     guard !user.hasSameBytes(as: owner), !isAnswered else { return false }

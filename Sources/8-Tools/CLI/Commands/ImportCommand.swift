@@ -347,7 +347,7 @@ struct ImportCommand: AsyncParsableCommand {
                             try await createZone(of: record, item, in: source, store)
                             zones.insert(record.id.zone)
                         }
-                    } catch let failure as Failure where skipInvalid {
+                    } catch is Failure where skipInvalid {
                         invalid += 1
                         continue
                     }
