@@ -69,6 +69,11 @@ struct `PostgreSQL pipeline` {
         }
     }
 
+    @Test func `an error of a lost connection has libpq's first line, or no words`() {
+        #expect(PostgresErrors.lost("").engineMessage == nil)
+        #expect(PostgresErrors.lost("refused\n\tby the server").engineMessage == "refused")
+    }
+
     /// A standby, or a database that only reads while its disk is full.
     @Test func `a server that only reads is left, and asked for longer where one was lost`()
         async throws

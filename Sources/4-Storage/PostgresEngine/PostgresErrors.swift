@@ -101,7 +101,9 @@ enum PostgresErrors {
 
     /// The error of a connection that could not be made, or was lost.
     static func lost(_ message: String?) -> StoreError {
-        StoreError(.cannotOpen, engineMessage: message.map(firstLine))
+        let line = message.map(firstLine) ?? ""
+        // libpq has no words for a connection that was given up here.
+        return StoreError(.cannotOpen, engineMessage: line.isEmpty ? nil : line)
     }
 
     /// What a state means to a user of the store.
