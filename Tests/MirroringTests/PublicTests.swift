@@ -300,6 +300,102 @@ import Testing
         try await indexed.close()
     }
 
+    @Test(arguments: [true, false])
+    func `without an account it is read, and what is saved waits for one`(
+        wasSignedIn: Bool
+    ) async throws {
+        let cloud = Notebook.cloud()
+        let ann = try Device("anns", in: cloud, user: "ann", scope: .public)
+        try ann.insert("Note", "a", ["title": "Ann's"])
+        try await cloud.settle([ann])
+        if !wasSignedIn { cloud.signOut(device: "guests") }
+        let guest = try Device(
+            "guests", in: cloud, user: wasSignedIn ? "bob" : nil, scope: .public)
+        if wasSignedIn {
+            try await cloud.settle([guest])
+            cloud.signOut(device: "guests")
+            try ann.update("Note", "a", ["title": "later"])
+            try await cloud.settle([ann])
+            // The first run may begin before the mirror knows that the account is gone.
+            _ = try? await guest.container.synchronize()
+        }
+        // Nothing is left to do.
+        let before = guest.events.count
+        try await cloud.settle([guest])
+        #expect(try guest.text("Note", "a", "title") == (wasSignedIn ? "later" : "Ann's"))
+        #expect(guest.events.dropFirst(before).allSatisfy { $0.error == nil })
+        let store = try #require(
+            guest.container.persistentStoreCoordinator.persistentStores.first)
+        #expect(!guest.container.canModifyManagedObjects(in: store))
+        try guest.insert("Note", "b")
+        try ann.insert("Note", "c")
+        try await cloud.settle([ann])
+        let error = await #expect(throws: NSError.self) {
+            try await guest.container.synchronize()
+        }
+        #expect(error?.code == 134400)
+        #expect(try guest.keys("Note") == ["a", "b", "c"])
+        let unsent = try #require(guest.events.first { $0.type == .export }?.error as NSError?)
+        #expect(unsent.code == 134406)
+        // It is asked for an account each time, and said once that there is none.
+        _ = try? await guest.container.synchronize()
+        #expect(guest.events.filter { $0.type == .export }.count == 1)
+        #expect(guest.events.filter { $0.type == .setup }.count == (wasSignedIn ? 2 : 1))
+        #expect(guest.events.filter { $0.type == .setup }.allSatisfy { $0.succeeded })
+        cloud.signIn("cat", device: "guests")
+        try await cloud.settle([guest, ann])
+        #expect(try ann.keys("Note") == ["a", "b", "c"])
+    }
+
+    @Test(arguments: [true, false])
+    func `what a request has that was not answered stays while it is read without an account`(
+        isDone: Bool
+    ) async throws {
+        let cloud = Notebook.cloud()
+        let device = try Device("device", in: cloud, user: "ann", scope: .public)
+        let other = try Device("other", in: cloud, user: "ann", scope: .public)
+        try device.insert("Note", "a", ["title": "one", "text": "one"])
+        try await cloud.settle([device, other])
+        try device.update("Note", "a", ["title": "two"])
+        try device.insert("Note", "b")
+        cloud.faults.add(isDone ? .responseLost : .networkUnavailable, on: .writes)
+        await #expect(throws: (any Error).self) { try await device.container.synchronize() }
+        cloud.signOut(device: "device")
+        try other.update("Note", "a", ["text": "theirs"])
+        if !isDone { try other.update("Note", "a", ["title": "theirs"]) }
+        try await cloud.settle([other])
+        // The first run may begin before the mirror knows that the account is another one.
+        _ = try? await device.container.synchronize()
+        for _ in 0..<2 {
+            await #expect(throws: (any Error).self) { try await device.container.synchronize() }
+            #expect(try device.text("Note", "a", "title") == "two")
+            #expect(try device.text("Note", "a", "text") == "theirs")
+        }
+        cloud.signIn("ann", device: "device")
+        try await cloud.settle([device, other])
+        for one in [device, other] {
+            #expect(try one.keys("Note") == ["a", "b"])
+            #expect(try one.text("Note", "a", "title") == "two")
+            #expect(try one.text("Note", "a", "text") == "theirs")
+        }
+    }
+
+    @Test func `an account that may not be used fails the setup after none was there`() async throws
+    {
+        let cloud = Notebook.cloud()
+        let device = try Device("device", in: cloud, user: nil, scope: .public)
+        cloud.signOut(device: "device")
+        try await cloud.settle([device])
+        #expect(device.events.filter { $0.type == .setup }.map(\.succeeded) == [true])
+        cloud.signIn("ann", device: "device")
+        cloud.faults.add(.managedAccountRestricted, times: nil)
+        await #expect(throws: (any Error).self) { try await device.container.synchronize() }
+        #expect(device.events.filter { $0.type == .setup }.map(\.succeeded) == [true, false])
+        cloud.faults.clear()
+        try await cloud.settle([device])
+        #expect(device.events.last { $0.type == .setup }?.succeeded == true)
+    }
+
     @Test func `without an account nothing may be changed`() async throws {
         let cloud = LocalCloud(.memory, settings: Notebook.cloud().settings, user: nil)
         let device = try Device("device", in: cloud, user: nil, scope: .public)

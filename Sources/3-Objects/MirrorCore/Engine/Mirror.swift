@@ -26,6 +26,10 @@ package actor Mirror {
     let events: @Sendable (MirrorEvent) -> Void
     let imported: @Sendable (MirrorImported) -> Void
     var isSetUp = false
+    /// Whether a public database was found to be read without an account.
+    private var isGuest = false
+    /// Whether it was said that what was saved waits for an account.
+    private var isWaitingTold = false
     /// The history's token of which it was said that it cannot be exported.
     var reportedToken: Int64 = 0
     private let mutex = AsyncMutex()
@@ -81,12 +85,16 @@ package actor Mirror {
         var report = Report()
         do {
             guard try await takeLease() else { return report }
-            try await setUp()
+            try await setUp(isForReading: true)
             if cloud.resetsForgottenHistory, try kept({ try folding($0).hasGap() }) {
                 try purge()
                 report.didChange = true
                 isSetUp = false
-                try await setUp()
+                try await setUp(isForReading: true)
+            }
+            if isGuest {
+                try await readAsGuest(&report)
+                return report
             }
             let resent = try await resend()
             report.didChange = resent.didChange || report.didChange
@@ -109,6 +117,21 @@ package actor Mirror {
             if !(error is CancellationError) { end(begin(.export), .store(error)) }
         }
         return report
+    }
+
+    /// Fetches without an account; what is to be sent waits for one.
+    private func readAsGuest(_ report: inout Report) async throws {
+        // What is fetched must not take the place of what a request has whose answer is not known.
+        if let request = try kept({ try $0.request() }) { try release(request) }
+        let isNew = try hasUnsent()
+        report.didChange = try await importChanges() || report.didChange
+        guard try kept({ try $0.mayHave("p/") }) else { return }
+        let failure = MirrorFailure.account(.none)
+        if isNew || !isWaitingTold { end(begin(.export), .notSetUp(failure)) }
+        isWaitingTold = true
+        report.failure = failure
+        // An account that comes is a reason to run at once.
+        report.retryAfter = cloud.timing.polling ?? failure.retryAfter
     }
 
     /// Waits until nothing else goes on; ``endTurn()`` lets the next one begin.
@@ -196,15 +219,28 @@ package actor Mirror {
 
     // MARK: Setup
 
-    func setUp() async throws {
+    /// Finds the account, and makes what a mirror needs at the server.
+    ///
+    /// - Parameter isForReading: Whether nothing is sent without an account, which a public database can
+    ///   be read without.
+    func setUp(isForReading: Bool = false) async throws {
         guard !isSetUp else { return }
-        let event = begin(.setup)
+        // Without an account each run asks for one, and says once that there is none.
+        var event = isGuest ? nil : begin(.setup)
         do {
             let account = await cloud.account()
+            isGuest = isForReading && cloud.scope == .public && account == .none
+            if !isGuest {
+                isWaitingTold = false
+                if event == nil { event = begin(.setup) }
+            }
             guard case .available(let user) = account else {
                 // Signed out: what belonged to the user goes, before another user comes.
                 if case .none = account { try forgetAccount() }
-                throw MirrorFailure.account(account)
+                let failure = MirrorFailure.account(account)
+                guard isGuest else { throw failure }
+                if let event { end(event) }
+                return
             }
             let kept = try self.kept { try $0.text("account") }
             // What is in the public database is every user's.
@@ -216,7 +252,7 @@ package actor Mirror {
                 try await asking { try await cloud.subscribe() }
             }
             isSetUp = true
-            end(event)
+            if let event { end(event) }
         } catch {
             let failure = ended(event, error)
             try reportUnsent(failure)
@@ -226,6 +262,12 @@ package actor Mirror {
 
     /// Says once of what was saved that it cannot be exported.
     func reportUnsent(_ failure: MirrorFailure) throws {
+        guard try hasUnsent() else { return }
+        end(begin(.export), .notSetUp(failure))
+    }
+
+    /// Whether something was saved since it was last asked that is not turned into what is to be sent.
+    private func hasUnsent() throws -> Bool {
         let token = try store.historyToken()
         let kept = try self.kept { state -> Int64 in
             // After a migration nothing counts them yet.
@@ -233,9 +275,13 @@ package actor Mirror {
             let isNew = try state.text("fields") == nil
             return try isNew || !store.history(after: 0, limit: 1).isEmpty ? 0 : token
         }
-        guard token > kept, token > reportedToken else { return }
+        guard token > kept, token > reportedToken else { return false }
+        let since = max(kept, reportedToken)
         reportedToken = token
-        end(begin(.export), .notSetUp(failure))
+        // What was fetched is not to be sent.
+        let saves = try store.history(after: since, limit: 200)
+        return saves.isEmpty
+            || saves.contains { $0.author?.hasPrefix(MirrorFold.authorPrefix) != true }
     }
 
     func forgetAccount() throws {

@@ -68,7 +68,10 @@ final class ContainerCloud: MirrorCloud {
                 guard let user = session.user else { return .none }
                 bound.withLock { $0 = handle.bound(to: user) }
                 return .available(user: user)
-            case .noAccount: return .none
+            case .noAccount:
+                // The public database is read without a user.
+                if scope == .public { bound.withLock { $0 = handle } }
+                return .none
             case .restricted: return .restricted
             case .temporarilyUnavailable: return .temporarilyUnavailable
             case .couldNotDetermine: return .unknown

@@ -43,7 +43,7 @@ extension Mirror {
     }
 
     /// Has what is in a request that was kept sent by other requests.
-    private func release(_ request: MirrorRequest) throws {
+    func release(_ request: MirrorRequest) throws {
         try transaction { state in
             try fold(state)
             try export(state).release(request)
