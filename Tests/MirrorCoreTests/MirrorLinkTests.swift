@@ -121,14 +121,17 @@ import Testing
 }
 
 /// A store that counts what a mirror reads of its entries.
-private final class CountingStore: ObjectStore {
+final class CountingStore: ObjectStore {
     private let store: MemoryObjectStore
     private let count = Mutex(0)
+    private let memberCount = Mutex(0)
 
     init(_ store: MemoryObjectStore) { self.store = store }
 
     /// How many entries were looked up, or found by their beginning.
     var entries: Int { count.withLock { $0 } }
+    /// How many members of relationships were read.
+    var members: Int { memberCount.withLock { $0 } }
 
     func mirrorEntries(_ keys: [String]) throws -> [String: Data] {
         count.withLock { $0 += keys.count }
@@ -157,7 +160,9 @@ private final class CountingStore: ObjectStore {
     func rows(_ keys: [ObjectKey]) throws -> [ObjectRow?] { try store.rows(keys) }
 
     func members(_ relationship: Int, of keys: [ObjectKey]) throws -> [[ObjectKey]] {
-        try store.members(relationship, of: keys)
+        let found = try store.members(relationship, of: keys)
+        memberCount.withLock { $0 += found.reduce(0) { $0 + $1.count } }
+        return found
     }
 
     func reserveKeys(entity: Int, count: Int) throws -> [ObjectKey] {

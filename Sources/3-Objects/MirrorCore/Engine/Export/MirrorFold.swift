@@ -9,16 +9,29 @@ struct MirrorSaved {
     var isNew = false
     var isDeleted = false
     var properties: Set<String> = []
+    /// The transactions that changed a property, by its name.
+    private var transactions: [String: Set<Int64>] = [:]
+    /// The transactions that may have changed any of them.
+    private var wholeTransactions: Set<Int64> = []
     /// When the first of the changes was saved, and the last.
     var dates: (first: Date, last: Date)
 
-    mutating func add(_ change: ObjectTransaction.Change, at date: Date) {
-        dates.last = date
+    init(at date: Date) { dates = (date, date) }
+
+    mutating func add(_ change: ObjectTransaction.Change, in transaction: ObjectTransaction) {
+        dates.last = transaction.date
         switch change.kind {
         case .inserted: isNew = true
         case .updated: properties.formUnion(change.properties)
         case .deleted: isDeleted = true
         }
+        if change.properties.isEmpty { wholeTransactions.insert(transaction.token) }
+        for name in change.properties { transactions[name, default: []].insert(transaction.token) }
+    }
+
+    /// The transactions that may have changed a property.
+    func transactions(of property: String) -> Set<Int64> {
+        wholeTransactions.union(transactions[property] ?? [])
     }
 }
 
@@ -102,20 +115,21 @@ struct MirrorFold {
         where transaction.author?.hasPrefix(MirrorFold.authorPrefix) != true {
             for change in transaction.changes where codec.shape(of: change.key.entity) != nil {
                 if changes[change.key] == nil { order.append(change.key) }
-                let date = transaction.date
-                changes[change.key, default: MirrorSaved(dates: (date, date))].add(change, at: date)
+                changes[change.key, default: MirrorSaved(at: transaction.date)]
+                    .add(change, in: transaction)
             }
         }
         guard !order.isEmpty else { return }
         try state.load(order.map(codec.entryKey))
         let rows = try store.rows(order)
         var alive: [(ObjectKey, MirrorSaved)] = []
+        var parted: [MirrorLink] = []
         for (key, row) in zip(order, rows) {
             guard let change = changes[key] else { continue }
             state.date = change.dates.first
             // One that is gone by now is deleted by a later transaction, if not by this one.
             guard row != nil else {
-                try delete(key)
+                parted += try delete(key)
                 continue
             }
             alive.append((key, change))
@@ -133,22 +147,11 @@ struct MirrorFold {
             let fields = Set(change.properties.compactMap { shape.fieldNames[$0] })
             if !fields.isEmpty { try state.addPending(name, fields) }
         }
-        for (entity, some) in byEntity(alive.map(\.0)) {
-            for side in codec.shape(of: entity)?.links ?? [] {
-                try compareLinks(
-                    side,
-                    of: some.filter {
-                        guard let change = changes[$0] else { return false }
-                        return change.isNew || change.isDeleted
-                            || change.properties.contains(side.relationship.name)
-                    }
-                ) { changes[$0]?.dates.last }
-            }
-        }
+        try comparePairs(changes, alive: alive.map(\.0), parted: parted)
         try zoning.gather(alive.map(\.0))
     }
 
-    private func byEntity(_ keys: [ObjectKey]) -> [(entity: Int, keys: [ObjectKey])] {
+    func byEntity(_ keys: [ObjectKey]) -> [(entity: Int, keys: [ObjectKey])] {
         Dictionary(grouping: keys, by: \.entity).sorted { $0.key < $1.key }
             .map { (entity: $0.key, keys: $0.value) }
     }
@@ -174,12 +177,17 @@ struct MirrorFold {
     }
 
     /// An object went here: its record is to go, and those of its pairs.
-    private func delete(_ key: ObjectKey) throws {
-        guard let name = try state.name(of: key, codec) else { return }
+    ///
+    /// - Returns: Its pairs.
+    @discardableResult
+    private func delete(_ key: ObjectKey) throws -> [MirrorLink] {
+        guard let name = try state.name(of: key, codec) else { return [] }
         state.set(codec.entryKey(of: key), nil)
         try state.deleteCopies(of: name)
-        for (linkName, _) in try state.links(of: name) { try state.deleteLink(linkName) }
-        guard var object = try state.object(name) else { return }
+        let links = try state.links(of: name)
+        for link in links { try state.deleteLink(link.name) }
+        let parted = links.map(\.link).filter(\.isApplied)
+        guard var object = try state.object(name) else { return parted }
         if object.isUploaded {
             object.row = 0
             state.setObject(name, object)
@@ -187,60 +195,7 @@ struct MirrorFold {
         } else {
             try state.forgetObject(name)
         }
-    }
-
-    // MARK: Pairs
-
-    /// Compares the members of a relationship from many to many with the records of its pairs.
-    ///
-    /// - Parameters:
-    ///   - keys: Objects of one entity.
-    ///   - date: When an object was changed, where that is known.
-    private func compareLinks(
-        _ side: MirrorCodec.LinkSide, of keys: [ObjectKey],
-        changed date: ((ObjectKey) -> Date?)? = nil
-    ) throws {
-        guard !keys.isEmpty else { return }
-        let all = try store.members(side.relationship.place, of: keys)
-        try state.load(all.flatMap { $0.map { codec.entryKey(of: $0) } })
-        for (key, members) in zip(keys, all) {
-            if let date { state.date = date(key) }
-            try compareLinks(side, of: key, members)
-        }
-    }
-
-    private func compareLinks(
-        _ side: MirrorCodec.LinkSide, of key: ObjectKey, _ keys: [ObjectKey]
-    ) throws {
-        let own = try name(of: key)
-        let members = Set(try keys.map { try name(of: $0) })
-        var linked: [String: [String]] = [:]
-        for (linkName, link) in try state.links(of: own)
-        where link.entity == side.link.first.entity
-            && link.relationship == side.link.first.relationship && link.isApplied
-        {
-            if try state.pending(linkName)?.kind == .deletion { continue }
-            guard side.isSymmetric || (side.isFirst ? link.first : link.second) == own else {
-                continue
-            }
-            linked[link.first == own ? link.second : link.first, default: []].append(linkName)
-        }
-        for (other, names) in linked.sorted(by: { $0.key < $1.key }) where !members.contains(other)
-        {
-            for name in names { try state.deleteLink(name) }
-        }
-        for other in members.sorted() where linked[other] == nil {
-            let linkName = UUID().uuidString
-            let isFirst = side.isFirst || side.isSymmetric
-            try state.setLink(
-                linkName,
-                MirrorLink(
-                    entity: side.link.first.entity, relationship: side.link.first.relationship,
-                    first: isFirst ? own : other, second: isFirst ? other : own,
-                    isUploaded: false, isApplied: true, epoch: epoch,
-                    zone: try state.object(own)?.zone ?? state.object(other)?.zone))
-            state.setPending(linkName, MirrorPending(.link))
-        }
+        return parted
     }
 
     // MARK: Everything

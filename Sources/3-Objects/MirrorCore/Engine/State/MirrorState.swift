@@ -286,6 +286,18 @@ package final class MirrorState {
         }
     }
 
+    /// Whether objects have fewer pairs in all than a number.
+    func haveFewerPairs(_ names: [String], than count: Int) throws -> Bool {
+        var left = count
+        for name in names {
+            guard left > 0, let keys = try keys("e/\(name)/", ofKind: "e/", below: left) else {
+                return false
+            }
+            left -= keys.count
+        }
+        return true
+    }
+
     private func links(
         of name: String, _ keys: [String]
     ) throws -> [(name: String, link: MirrorLink)] {

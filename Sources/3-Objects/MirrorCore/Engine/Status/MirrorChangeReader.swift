@@ -143,9 +143,8 @@ struct MirrorChangeReader {
             where transaction.author?.hasPrefix(MirrorFold.authorPrefix) != true {
                 count += 1
                 for change in transaction.changes where isMirrored(change.key) {
-                    let date = transaction.date
-                    saved[change.key, default: MirrorSaved(dates: (date, date))]
-                        .add(change, at: date)
+                    saved[change.key, default: MirrorSaved(at: transaction.date)]
+                        .add(change, in: transaction)
                 }
             }
         }
