@@ -42,7 +42,7 @@ extension Mirror {
             result.deleted = changes.deleted.map(\.key)
             if !changes.deleted.isEmpty { result.token = try store.save(changes).token }
             for prefix in [
-                "o/", "r/", "b/", "p/", "l/", "e/", "w/", "z/", "s/", "m/", "c/", "d/", "g/",
+                "o/", "r/", "b/", "p/", "l/", "e/", "w/", "z/", "s/", "m/", "c/", "d/", "g/", "x/",
                 "polled/",
             ] {
                 try state.forEachPage(prefix) { page in for key in page { state.set(key, nil) } }

@@ -224,6 +224,7 @@ package actor Mirror {
     /// - Parameter isForReading: Whether nothing is sent without an account, which a public database can
     ///   be read without.
     func setUp(isForReading: Bool = false) async throws {
+        try purgeRest()
         guard !isSetUp else { return }
         // Without an account each run asks for one, and says once that there is none.
         var event = isGuest ? nil : begin(.setup)

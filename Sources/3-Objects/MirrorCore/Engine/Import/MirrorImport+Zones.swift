@@ -249,12 +249,13 @@ extension MirrorImport {
         if try state.deleted(name)?.zone == zoneID { state.forgetDeleted(name) }
     }
 
-    /// Deletes every object of the zone.
-    mutating func removeAll() throws -> MirrorImported {
-        let names = try state.names("r/").filter { try state.object($0)?.zone == zoneID }
-        for batch in names.batches(of: 500) {
-            try preload(batch)
-            for name in batch { try remove(name) }
+    /// Deletes objects whose zone went.
+    mutating func removeAll(_ names: [String]) throws -> MirrorImported {
+        try state.load(names.flatMap { ["r/" + $0, "p/" + $0] })
+        try preload(names)
+        for name in names {
+            try remove(name)
+            try state.forgetObject(name)
         }
         notes = []
         return try save(author: "reset")

@@ -18,6 +18,7 @@ package import RecordCore
 /// | `m/<owner>/<zone>/<name>` | what is to be deleted there, as it moved (``MirrorOriginal``) |
 /// | `c/<name>/<owner>/<zone>` | a copy there that does not count (``MirrorOriginal``) |
 /// | `d/<name>` | what was deleted in a zone that has not told so yet (``MirrorOriginal``) |
+/// | `x/<digit>/<name>` | an object whose zone went, which is to be deleted here, in the order of the digits |
 /// | `v/<number>` | an event |
 /// | `polled/<type>` | when the newest known record of a type was changed, in a public database |
 /// | `lease` | which process mirrors the store (``MirrorLease``) |

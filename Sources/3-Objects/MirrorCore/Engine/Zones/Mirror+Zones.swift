@@ -102,27 +102,73 @@ extension Mirror {
     }
 
     /// Deletes the objects of a zone, and what is known of its records.
+    ///
+    /// Which objects go is committed first, then they go in parts, so that other writers need not wait for
+    /// all of them. A program that ends before the last part deletes the rest when the mirror runs again.
     func purge(_ id: ZoneID?) throws {
-        let result = try transaction { state -> MirrorImported in
+        let depths = depths()
+        try transaction { state in
             try fold(state)
             if try state.request()?.zone == id { try state.setRequest(nil) }
-            var work = try importer(state, id)
-            let result = try work.removeAll()
-            for name in try state.names("l/") {
-                guard try state.link(name)?.zone == id else { continue }
-                try state.setLink(name, nil)
-                state.setPending(name, nil)
+            try state.forEachPage("r/") { page in
+                for key in page {
+                    let name = String(key.dropFirst(2))
+                    guard var object = try state.object(name), object.zone == id else { continue }
+                    // What is related to it by now does not follow it.
+                    object.zone = nil
+                    state.setObject(name, object)
+                    let entity = codec.model.entity(named: object.entity)?.number
+                    state.set("x/\(9 - (entity.map { depths[$0] } ?? 0))/" + name, Data())
+                }
             }
-            for name in try state.names("r/") {
-                guard try state.object(name)?.zone == id else { continue }
-                try state.forgetObject(name)
+            try state.forEachPage("l/") { page in
+                for key in page {
+                    let name = String(key.dropFirst(2))
+                    guard let link = try state.link(name), link.zone == id else { continue }
+                    try state.setLink(name, nil)
+                    state.setPending(name, nil)
+                }
             }
             try state.forgetOriginals(in: id)
             state.setZone(nil, id)
             if let id { try state.setShare(nil, of: id) } else { state.set("database", nil) }
-            return result
         }
-        if !result.isEmpty { imported(result) }
+        try purgeRest()
+    }
+
+    /// How deep each entity is below those that its objects belong to, 9 at most, by its number.
+    ///
+    /// The deepest go first: where an album goes its photos are gone, and none of them is written once more.
+    private func depths() -> [Int] {
+        let entities = codec.model.entities
+        var depths = entities.map { _ in 0 }
+        for _ in 0..<9 {
+            for entity in entities {
+                let owners = entity.toOnes.filter { $0.inverse?.isToMany == true }
+                    .flatMap { entities[$0.destination].family }
+                    .filter { entities[$0].root != entity.root }
+                guard let deepest = owners.map({ depths[$0] }).max() else { continue }
+                depths[entity.number] = min(9, deepest + 1)
+            }
+        }
+        return depths
+    }
+
+    /// Deletes what is left of objects whose zone went.
+    func purgeRest() throws {
+        while try kept({ try $0.mayHave("x/") }) {
+            let result = try transaction { state -> MirrorImported in
+                try fold(state)
+                let keys = try state.page("x/", after: nil).prefix(500)
+                var work = try importer(state, nil)
+                let result = try work.removeAll(keys.map { String($0.dropFirst(4)) })
+                for key in keys { state.set(key, nil) }
+                try settings.reached(.saving)
+                return result
+            }
+            if !result.isEmpty { imported(result) }
+            try settings.reached(.saved)
+        }
     }
 
     /// Has the objects of a share's zone that the server lost sent again, as objects in no share.
