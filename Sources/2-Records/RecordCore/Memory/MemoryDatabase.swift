@@ -124,8 +124,12 @@ final class MemoryZone {
     /// The type of each record, by name.
     var types: [String: String] = [:]
     /// The token of the last change of each record, in zones that track changes.
-    var tokens: [String: Int64] = [:]
-    var tombstones: [String: Tombstone] = [:]
+    private(set) var tokens: [String: Int64] = [:]
+    private(set) var tombstones: [String: Tombstone] = [:]
+    /// The records by the tokens of their changes, and of their deletions.
+    private var log = MemoryChangeLog()
+    /// No tombstone was made before.
+    private var firstDeletion = Date.distantFuture
 
     struct Tombstone {
         var type: String
@@ -162,6 +166,7 @@ final class MemoryZone {
         types[name] = record.type
         tokens[name] = token
         tombstones[name] = nil
+        if let token { note(name, token) }
     }
 
     func remove(_ name: String) {
@@ -170,13 +175,103 @@ final class MemoryZone {
         tokens[name] = nil
     }
 
+    /// Keeps that a record was deleted; with nil, forgets it.
+    func setTombstone(_ tombstone: Tombstone?, of name: String) {
+        tombstones[name] = tombstone
+        guard let tombstone else { return }
+        firstDeletion = min(firstDeletion, tombstone.date)
+        note(name, tombstone.token)
+    }
+
     /// Forgets tombstones that were made before a date, and gives the greatest of their tokens.
     func purge(before date: Date) -> Int64 {
+        guard firstDeletion < date else { return 0 }
+        return forgetTombstones { $0.date < date }
+    }
+
+    /// Forgets some tombstones, and gives the greatest of their tokens; 0 for none.
+    func forgetTombstones(where isForgotten: (Tombstone) -> Bool) -> Int64 {
         var purged: Int64 = 0
-        for (name, tombstone) in tombstones where tombstone.date < date {
-            purged = max(purged, tombstone.token)
-            tombstones[name] = nil
+        firstDeletion = .distantFuture
+        for (name, tombstone) in tombstones {
+            if isForgotten(tombstone) {
+                purged = max(purged, tombstone.token)
+                tombstones[name] = nil
+            } else {
+                firstDeletion = min(firstDeletion, tombstone.date)
+            }
         }
         return purged
+    }
+
+    // MARK: Changes
+
+    private func note(_ name: String, _ token: Int64) {
+        log.add(name, token, known: tokens.count + tombstones.count) { isLast($0) }
+    }
+
+    /// Whether an entry is of the last change of its record.
+    private func isLast(_ entry: MemoryChangeLog.Entry) -> Bool {
+        tokens[entry.name] == entry.token || tombstones[entry.name]?.token == entry.token
+    }
+
+    /// Calls back with the last changes of records after a token, in order, until it gives false.
+    func forEachChange(
+        after token: Int64, _ body: (_ entry: MemoryChangeLog.Entry, _ deleted: Tombstone?) -> Bool
+    ) {
+        log.forEach(after: token) { entry in
+            if tokens[entry.name] == entry.token { return body(entry, nil) }
+            guard let tombstone = tombstones[entry.name], tombstone.token == entry.token else {
+                return true
+            }
+            return body(entry, tombstone)
+        }
+    }
+}
+
+/// The changes of a zone's records in the order of their tokens, so that a page of them costs what it has.
+///
+/// An entry stays when its record is changed again. Once most are such, these go.
+struct MemoryChangeLog {
+    struct Entry {
+        var token: Int64
+        var name: String
+    }
+
+    private var entries: [Entry] = []
+
+    /// Adds the change of a record.
+    ///
+    /// - Parameters:
+    ///   - known: How many entries are of a last change.
+    ///   - isLast: Whether an entry is.
+    mutating func add(
+        _ name: String, _ token: Int64, known: Int, isLast: (Entry) -> Bool
+    ) {
+        if entries.count >= 64, entries.count > 2 * known { entries.removeAll { !isLast($0) } }
+        let entry = Entry(token: token, name: name)
+        guard let last = entries.last, last.token >= token else { return entries.append(entry) }
+        // A change was undone, so that an earlier one is the last again: its entry may be there.
+        var place = self.place(after: token - 1)
+        while place < entries.count, entries[place].token == token {
+            if entries[place].name == name { return }
+            place += 1
+        }
+        entries.insert(entry, at: place)
+    }
+
+    /// Calls back with the entries after a token, in order, until it gives false.
+    func forEach(after token: Int64, _ body: (Entry) -> Bool) {
+        for entry in entries[place(after: token)...] where !body(entry) { return }
+    }
+
+    /// The place of the first entry after a token.
+    private func place(after token: Int64) -> Int {
+        var (low, high) = (0, entries.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].token > token { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

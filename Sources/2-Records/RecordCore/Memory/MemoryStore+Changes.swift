@@ -37,35 +37,36 @@ extension MemoryStore {
                     in: place, user: user, since: since, last: token?.position, began: began,
                     limit: limit, pageBytes: pageBytes, desiredKeys, store: state.id)
             }
-            var entries: [(token: Int64, name: String, isDeletion: Bool)] = []
-            for (name, token) in stored.tokens where token > since ?? 0 {
-                entries.append((token, name, false))
-            }
-            if let since {
-                for (name, tombstone) in stored.tombstones
-                where tombstone.token > max(since, began ?? 0) {
-                    entries.append((tombstone.token, name, true))
-                }
-            }
-            entries.sort { $0.token < $1.token }
             var changed: [Record] = []
             var deleted: [ZoneChanges.Deletion] = []
             var room = PageRoom(pageBytes)
-            var count = 0
-            for entry in entries.prefix(max(1, limit ?? limits.defaultPage)) {
-                if entry.isDeletion, let tombstone = stored.tombstones[entry.name] {
+            let limit = max(1, limit ?? limits.defaultPage)
+            var last: Int64?
+            var moreComing = false
+            stored.forEachChange(after: since ?? 0) { entry, tombstone in
+                if tombstone != nil {
+                    guard let since, entry.token > max(since, began ?? 0) else { return true }
+                }
+                guard changed.count + deleted.count < limit else {
+                    moreComing = true
+                    return false
+                }
+                if let tombstone {
                     let id = RecordID(entry.name, zone: stored.zone.id)
                     deleted.append(
                         ZoneChanges.Deletion(place.names.seen(id), type: tombstone.type))
                 } else if let record = stored.record(entry.name) {
                     let record = place.names.seen(record).keeping(desiredKeys)
-                    guard room.takes(record) else { break }
+                    guard room.takes(record) else {
+                        moreComing = true
+                        return false
+                    }
                     changed.append(record)
                 }
-                count += 1
+                last = entry.token
+                return true
             }
-            let moreComing = count < entries.count
-            let end = moreComing && count > 0 ? entries[count - 1].token : database.counter
+            let end = moreComing ? last ?? database.counter : database.counter
             return ZoneChanges(
                 changed: changed, deleted: deleted,
                 token: ChangeToken(

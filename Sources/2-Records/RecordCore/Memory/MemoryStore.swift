@@ -121,10 +121,8 @@ public final class MemoryStore: RecordStore {
                 }
                 zone.tables[type] = nil
                 // No change token from before a deletion that is forgotten stays valid.
-                for (name, tombstone) in zone.tombstones where tombstone.type == type {
-                    database.purged = max(database.purged, tombstone.token)
-                    zone.tombstones[name] = nil
-                }
+                database.purged = max(
+                    database.purged, zone.forgetTombstones { $0.type == type })
                 // Of records that go with their type there is no deletion: the zone is read again.
                 if zone.zone.tracksChanges, !records.isEmpty {
                     zone.zone.token = database.nextToken()

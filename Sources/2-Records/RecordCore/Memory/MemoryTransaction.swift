@@ -46,7 +46,7 @@ final class MemoryTransaction: RecordTransaction {
         undo.append { [database] in
             database.index(record, isHeld: false)
             zone.remove(name)
-            zone.tombstones[name] = tombstone
+            zone.setTombstone(tombstone, of: name)
             zone.zone.token = zoneToken
             if let previous {
                 zone.put(previous, token: oldToken)
@@ -63,13 +63,13 @@ final class MemoryTransaction: RecordTransaction {
         database.index(stored, isHeld: false)
         zone.remove(name)
         if let token {
-            zone.tombstones[name] = MemoryZone.Tombstone(
-                type: stored.type, token: token, date: now)
+            zone.setTombstone(
+                MemoryZone.Tombstone(type: stored.type, token: token, date: now), of: name)
             zone.zone.token = token
         }
         count(stored, -1)
         undo.append { [database] in
-            zone.tombstones[name] = nil
+            zone.setTombstone(nil, of: name)
             zone.zone.token = zoneToken
             zone.put(stored, token: oldToken)
             database.index(stored, isHeld: true)
