@@ -18,11 +18,16 @@ struct FetchedChanges {
             && inserted.isEmpty && moved.isEmpty && updated.isEmpty
     }
 
+    init() {}
+
+    /// The changes between all objects.
+    ///
     /// - Parameter touched: Whether an object's values may have changed.
     init(
         from old: FetchedResults, to new: FetchedResults, touched: (AnyObject) -> Bool
     ) {
         let origins = new.objects.map { old.place(of: $0) }
+        let (oldNames, newNames) = (old.namesOfObjects(), new.namesOfObjects())
         deleted = old.objects.indices.filter { new.place(of: old.objects[$0]) == nil }
         inserted = origins.indices.filter { origins[$0] == nil }
         let changed = origins.indices.map { origins[$0] == nil || touched(new.objects[$0]) }
@@ -32,18 +37,17 @@ struct FetchedChanges {
             uniqueKeysWithValues: old.sections.enumerated().map { place, section in
                 (section.name, Int64(place))
             })
-        let ends = new.starts.dropFirst() + [new.objects.count]
         let kept = FetchedChanges.still(
             new.sections.map { oldSections[$0.name] },
-            changed: zip(new.starts, ends).map { changed[$0..<$1].allSatisfy { $0 } })
+            changed: new.sections.indices.map { changed[new.range(of: $0)].allSatisfy { $0 } })
         let staying = Set(kept.map { new.sections[$0].name })
         deletedSections = old.sections.indices.filter { !staying.contains(old.sections[$0].name) }
         insertedSections = new.sections.indices.filter { !staying.contains(new.sections[$0].name) }
 
         // An object stays where its section does and its order among those that stay.
         let candidates = origins.indices.map { place -> Int64? in
-            guard let origin = origins[place], old.names[origin] == new.names[place],
-                staying.contains(new.names[place])
+            guard let origin = origins[place], oldNames[origin] == newNames[place],
+                staying.contains(newNames[place])
             else { return nil }
             return Int64(origin)
         }
@@ -81,23 +85,5 @@ struct FetchedChanges {
         for place in origins.indices where fits[place] { candidates[place] = origins[place] }
         // None that did not change falls out of the longest run: a run without it would be shorter.
         return RisingRun.places(in: candidates)
-    }
-
-    /// The change of the objects, sections left aside.
-    func difference<ID: Hashable>(
-        from old: [ID], to new: [ID]
-    ) -> CollectionDifference<ID> {
-        var changes: [CollectionDifference<ID>.Change] = []
-        for place in deleted {
-            changes.append(.remove(offset: place, element: old[place], associatedWith: nil))
-        }
-        for place in inserted {
-            changes.append(.insert(offset: place, element: new[place], associatedWith: nil))
-        }
-        for (from, to) in moved {
-            changes.append(.remove(offset: from, element: old[from], associatedWith: to))
-            changes.append(.insert(offset: to, element: new[to], associatedWith: from))
-        }
-        return CollectionDifference(changes) ?? new.difference(from: old).inferringMoves()
     }
 }

@@ -17,6 +17,8 @@ final class FetchedResultsCore {
     private var observer: (any NSObjectProtocol)?
     // Whether changes were passed over while there was no delegate.
     private var isStale = false
+    /// Whether objects that did not change may be in other sections.
+    private var isRenamed = false
 
     init(
         _ request: any AnyFetchRequest, _ context: NSManagedObjectContext,
@@ -43,7 +45,7 @@ final class FetchedResultsCore {
                     + "descriptors")
         }
         results = try arranged(try fetch())
-        isStale = false
+        (isStale, isRenamed) = (false, false)
         guard observer == nil, request.resultType == .managedObjectResultType else {
             return
         }
@@ -93,27 +95,49 @@ final class FetchedResultsCore {
             isStale = true
             return
         }
+        if !isRenamed { isRenamed = mayRename(change) }
         let entity = request.entity?.name ?? request.entityName
         let mine = change.touched.filter { object in
-            old.place(of: object) != nil || isKind(object, of: entity)
+            isKind(object, of: entity) || old.place(of: object) != nil
         }
         guard !mine.isEmpty || isStale else { return }
-        let arranged: FetchedResults
         do {
-            arranged = try context.reading { try self.arranged(try updated(old, mine, change)) }
+            let update = try context.reading { try self.update(old, mine, change) }
+            (isStale, isRenamed) = (false, false)
+            guard !update.changes.isEmpty else { return }
+            FetchedReport(update.changes, of: old, object: update.object)
+                .tell(delegate, controller) {
+                    let new = update.adopt()
+                    results = new
+                    return new
+                }
         } catch {
             // No caller waits for the error here; the next performFetch() throws it.
             isStale = true
-            return
         }
-        let touched = Set(change.changed.map { ObjectIdentifier($0) })
-        let changes = FetchedChanges(from: old, to: arranged) {
-            touched.contains(ObjectIdentifier($0))
+    }
+
+    /// Whether a change may put objects in other sections that did not change themselves.
+    ///
+    /// Attributes of an object change with it. Those at the end of relationships do so with other
+    /// objects, and what the model does not have may change at any time.
+    private func mayRename(_ change: ObjectsChange) -> Bool {
+        guard let path = sectionNameKeyPath else { return false }
+        guard var runtime = try? context.runtime(of: request) else { return true }
+        var crossed: [NSEntityDescription] = []
+        for step in path.split(separator: ".") {
+            switch runtime.slots[String(step)] {
+            case .attribute, .transient: continue
+            case .toOne(let place):
+                let target = runtime.entity.toOnes[place].destination
+                guard let next = context.runtime(target) else { return true }
+                crossed.append(next.description)
+                runtime = next
+            case .toMany, .fetched, nil: return true
+            }
         }
-        isStale = false
-        guard !changes.isEmpty else { return }
-        FetchedReport(changes: changes, old: old, new: arranged).tell(delegate, controller) {
-            results = arranged
+        return change.touched.contains { object in
+            crossed.contains(where: object.entity.isKindOf(entity:))
         }
     }
 
@@ -126,51 +150,99 @@ final class FetchedResultsCore {
         return false
     }
 
-    /// The objects after a change: worked out from the changed ones where that is certain to give
-    /// what fetching would, else fetched.
-    private func updated(
-        _ old: FetchedResults, _ mine: [NSManagedObject], _ change: ObjectsChange
-    ) throws -> [AnyObject] {
-        guard !isStale, request.fetchLimit == 0, request.fetchOffset == 0,
-            request.includesPendingChanges, request.affectedStores == nil
-        else { return try fetch() }
-        let runtime = try context.runtime(of: request)
-        let query = try context.query(request, runtime)
-        if query.ordering.sortsByRow { return try fetch() }
-        let reader = LiveReader(context)
-        let order = try OrderingComparator<Value>(
-            query.ordering, context: reader.evaluationContext)
-        var tests: [Int32: Evaluator<ObjectRow>] = [:]
-        let entity = request.entity?.name ?? request.entityName
-        let touched = Set(mine.map { ObjectIdentifier($0) })
-        var objects = old.objects.filter { !touched.contains(ObjectIdentifier($0)) }
-        do {
-            for object in mine where !change.deleted.contains(object) {
-                guard isKind(object, of: entity), object.managedObjectContext === context,
-                    try reader.matches(object, query, &tests)
-                else { continue }
-                objects.insert(object, at: try place(of: object, in: objects, old, order))
-            }
-        } catch {
-            return try fetch()
-        }
-        return objects
+    /// A change of the results, and what makes it.
+    private struct Update {
+        let changes: FetchedChanges
+        /// The object of a place after.
+        let object: (Int) -> AnyObject?
+        /// Gives the results after.
+        let adopt: () -> FetchedResults
     }
 
-    /// Where an object belongs; among equals it stays where it was.
-    private func place(
-        of object: NSManagedObject, in objects: [AnyObject], _ old: FetchedResults,
-        _ order: OrderingComparator<Value>
-    ) throws -> Int {
-        let value = Value.object(ObjectValue(object))
-        let earlier = old.place(of: object) ?? .max
-        return try objects.partitioningIndex { other in
-            guard let other = other as? NSManagedObject else { return true }
-            switch try order.order(.object(ObjectValue(other)), value) {
-            case .less: return false
-            case .greater: return true
-            case .equal: return old.place(of: other).map { $0 >= earlier } ?? false
+    /// The results after a change: computed from the changed objects where that is certain to give what
+    /// fetching would, else fetched.
+    private func update(
+        _ old: FetchedResults, _ mine: [NSManagedObject], _ change: ObjectsChange
+    ) throws -> Update {
+        guard !isStale, request.fetchLimit == 0, request.fetchOffset == 0,
+            request.includesPendingChanges, request.affectedStores == nil
+        else { return try update(old, to: try fetch(), change) }
+        let runtime = try context.runtime(of: request)
+        let query = try context.query(request, runtime)
+        if query.ordering.sortsByRow || isDerived(in: runtime) {
+            return try update(old, to: try fetch(), change)
+        }
+        var placer = try FetchedPlacer(query, context)
+        let entity = request.entity?.name ?? request.entityName
+        let present = mine.filter {
+            !change.deleted.contains($0) && isKind($0, of: entity)
+                && $0.managedObjectContext === context
+        }
+        var arranged: FetchedUpdate?
+        var objects: [AnyObject] = []
+        do {
+            if mine.count <= max(32, old.objects.count / 32) {
+                arranged = try placer.place(present, of: mine, in: old)
+            } else {
+                objects = try placer.placeAmongAll(present, of: mine, in: old)
             }
+        } catch {
+            return try update(old, to: try fetch(), change)
+        }
+        guard var arranged else { return try update(old, to: objects, change) }
+        let isOfChanged = arranged.placed.allSatisfy { placed in
+            placed.origin == nil
+                || (placed.object as? NSManagedObject).map(change.changed.contains) == true
+        }
+        guard isOfChanged, !isRenamed, arranged.finish(name: sectionName, indexTitle: indexTitle)
+        else { return try update(old, to: arranged.objects(), change) }
+        return update(old, by: arranged)
+    }
+
+    /// Whether the order or the sections follow derived attributes, which a save sets without a change of
+    /// their objects.
+    private func isDerived(in runtime: EntityRuntime) -> Bool {
+        let paths = (request.sortDescriptors ?? []).map(\.key) + [sectionNameKeyPath]
+        return paths.contains { path in
+            var runtime = runtime
+            for step in path?.split(separator: ".") ?? [] {
+                switch runtime.slots[String(step)] {
+                case .attribute(let place):
+                    return runtime.entity.attributes[place].source.derivation != nil
+                case .toOne(let place):
+                    guard let next = context.runtime(runtime.entity.toOnes[place].destination)
+                    else { return false }
+                    runtime = next
+                case .transient, .toMany, .fetched, nil: return false
+                }
+            }
+            return false
+        }
+    }
+
+    /// The change to other results, which looks at all objects.
+    private func update(
+        _ old: FetchedResults, to objects: [AnyObject], _ change: ObjectsChange
+    ) throws -> Update {
+        let new = try arranged(objects)
+        let changed = Set(change.changed.map { ObjectIdentifier($0) })
+        let changes = FetchedChanges(from: old, to: new) { changed.contains(ObjectIdentifier($0)) }
+        return Update(changes: changes, object: { new.objects[$0] }, adopt: { new })
+    }
+
+    /// The change of the results by a few objects.
+    private func update(_ old: FetchedResults, by update: FetchedUpdate) -> Update {
+        var placed: [Int: AnyObject] = [:]
+        for object in update.placed { placed[object.place] = object.object }
+        let version = old.version
+        return Update(changes: update.changes, object: { placed[$0] }) {
+            // Not twice, where a delegate made the results change before this change reached it.
+            if old.version == version {
+                old.apply(update.changes, objects: placed, sections: update.sections)
+            } else {
+                self.isStale = true
+            }
+            return old
         }
     }
 }

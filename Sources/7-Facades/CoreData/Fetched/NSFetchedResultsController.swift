@@ -74,10 +74,7 @@ where ResultType: NSFetchRequestResult {
 
     /// The result at a place; stops the program where there is none.
     open func object(at indexPath: IndexPath) -> ResultType {
-        guard let sections = core.results?.sections, indexPath.count == 2,
-            sections.indices.contains(indexPath.section),
-            let found = sections[indexPath.section].object(at: indexPath.row) as? ResultType
-        else {
+        guard let found = core.results?.object(at: indexPath) as? ResultType else {
             // As Apple's raises.
             fatalError("no object at index \(indexPath) in fetched results")
         }

@@ -180,9 +180,4 @@ final class FetchedSection: NSObject, NSFetchedResultsSectionInfo {
 
     var numberOfObjects: Int { members.count }
     var objects: [Any]? { allMembers }
-
-    func object(at row: Int) -> AnyObject? {
-        let place = members.startIndex + row
-        return members.indices.contains(place) ? members[place] : nil
-    }
 }
