@@ -19,7 +19,7 @@ extension NSManagedObjectContext {
         let changed = event.updated.values.compactMap { object in
             object.before.map { before in
                 UndoneChange(
-                    object: object, before: before, after: object.values,
+                    object: object, before: before, after: object.values, extras: object.extras,
                     targets: Dictionary(
                         uniqueKeysWithValues: before.related.keys.map {
                             ($0, object.knownTargets($0))
@@ -36,6 +36,8 @@ extension NSManagedObjectContext {
         let object: NSManagedObject
         let before: EventSnapshot
         let after: [Value]
+        /// Decoded values of transformable attributes and transient ones after it.
+        let extras: [String: Any]?
         /// What the relationships that were changed pointed at after it.
         let targets: [Int: [NSManagedObject]]
 
@@ -107,9 +109,7 @@ extension NSManagedObjectContext {
                 object.values[place] = before.values[place]
                 names.append(object.runtime.entity.attributes[place].name)
             }
-            object.extras = before.extras
-            // Others may have changed the bytes since.
-            object.dropDecoded()
+            object.revertExtras(to: before, after: change.after, extras: change.extras)
             for (slot, old) in before.related {
                 // An object that was read again since has no list to replace, nor one for redo.
                 if case .many = old { _ = object.members(slot) }
