@@ -211,6 +211,9 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
         }
     }
 
+    /// As ``commitCount()``; nil for a database in memory.
+    package func commitMark() -> UInt64? { shared == nil ? try? commitCount() : nil }
+
     /// What the last write remembered, where that is the last commit; nil without a write-ahead log.
     package func rememberedAtLastCommit() -> (any AnyObject & Sendable)? {
         guard shared == nil, !commitMemory.isEmpty, (try? commitCount()) != nil else { return nil }

@@ -322,6 +322,10 @@ package protocol SQLEngine: AnyObject, Sendable {
     /// nil.
     func rememberedAtLastCommit() -> (any AnyObject & Sendable)?
 
+    /// A number that stands as long as nothing is committed to the database, by whatever process; nil
+    /// where the engine cannot tell at little cost.
+    func commitMark() -> UInt64?
+
     /// Finishes pending writes and closes the database. Later calls throw.
     func close() async throws
 }
@@ -332,6 +336,9 @@ extension SQLEngine {
 
     /// Nil: the engine does not say whether others have committed.
     package func rememberedAtLastCommit() -> (any AnyObject & Sendable)? { nil }
+
+    /// Nil: the engine does not say whether others have committed.
+    package func commitMark() -> UInt64? { nil }
 }
 
 extension StoreError {

@@ -21,6 +21,7 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
     let memory = StoreCache()
     let queries = QueryCache()
     let advisor = IndexAdvisor()
+    let rowLists = QueryRows()
     let assets: AssetPlace
     /// Whether new indexes are made when the store is closed.
     let defersIndexes: Bool

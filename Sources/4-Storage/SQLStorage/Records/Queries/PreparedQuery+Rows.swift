@@ -62,6 +62,36 @@ extension PreparedQuery {
     }
 }
 
+extension PreparedQuery {
+    /// The numbers of the rows that a path gives, in order, up to the limit of the query, which begins
+    /// at its first row.
+    func rows(
+        _ path: AccessPath, for query: DatabaseQuery, _ connection: some SQLConnection
+    ) throws -> [Int64] {
+        var rows: [Int64] = []
+        guard let evaluator else {
+            // Other columns are not read where an index has what is asked.
+            let sql: SQLText = """
+                SELECT \(SystemColumn.row.sql) FROM (\(path.sql)) AS \(ident: "_listed")
+                """
+            try connection.query(RenderedSQL(sql, for: dialect, isUnbounded: true)) { row in
+                rows.append(row.int(0))
+                return true
+            }
+            return rows
+        }
+        let zones = ZoneNames(query.zones)
+        let sql = RenderedSQL(path.sql, for: dialect, isUnbounded: true)
+        try connection.query(sql) { row in
+            let zone = zones[row.int(RecordReader.zoneColumn)]
+            guard try evaluator.matches(reader.record(from: row, zone: zone)) else { return true }
+            rows.append(row.int(RecordReader.rowColumn))
+            return query.query.limit.map { rows.count < $0 } ?? true
+        }
+        return rows
+    }
+}
+
 /// The zones of a query by their numbers.
 struct ZoneNames {
     private let first: StoredZone

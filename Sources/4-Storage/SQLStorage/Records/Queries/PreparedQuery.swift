@@ -21,7 +21,7 @@ final class PreparedQuery: Sendable {
     let use = IndexUse()
     /// Whether it looks into no zone, or the type has no table yet.
     let isOfNoZone: Bool
-    private let dialect: any Dialect
+    let dialect: any Dialect
 
     init(
         _ checked: CheckedQuery, _ lowered: LoweredQuery, indexes: [IndexDefinition], limit: Int?,
@@ -201,12 +201,12 @@ final class QueryCache: Sendable {
     /// Whether equal predicates are sure to mean the same at any time.
     ///
     /// Numbers are equal by value, and `n / 2` is not `n / 2.0`; `now()` is another moment each
-    /// time. So only keys, constants and distances may stand on the sides of comparisons.
-    private static func isPlain(_ predicate: QueryPredicate) -> Bool {
+    /// time. So only keys, constants, SELF and distances may stand on the sides of comparisons.
+    static func isPlain(_ predicate: QueryPredicate) -> Bool {
         !PredicatePart.predicate(predicate).contains { part in
             switch part {
             case .predicate(.block): true
-            case .predicate, .expression(.keyPath), .expression(.constant),
+            case .predicate, .expression(.keyPath), .expression(.constant), .expression(.this),
                 .expression(.aggregate), .expression(.function(.distance, _)):
                 false
             case .expression: true

@@ -83,7 +83,7 @@ extension SQLStore {
     }
 
     /// A query to be fetched, counted or explained, checked and lowered unless it was before.
-    private func prepare(_ query: DatabaseQuery, _ session: Session) throws -> PreparedQuery {
+    func prepare(_ query: DatabaseQuery, _ session: Session) throws -> PreparedQuery {
         try queries.prepared(query, schema: session.catalogue.version) {
             let checked = try check(query, session)
             let lowering = lowering(checked, session)
@@ -116,23 +116,31 @@ extension SQLStore {
         query.limit = limit == 0 ? 0 : limit.withOneMore
         // The statement is the same.
         query.pageBytes = nil
-        return try read { [query] session in
+        let mark = query.offset > 0 ? engine.commitMark() : nil
+        let (page, paged) = try read { [query] session -> (OpenPage, DatabaseQuery?) in
             let queries = try databaseQueries(of: query, in: scope, session)
+            var page = OpenPage(limit: limit, bytes: pageBytes)
             if limit == 0 {
                 _ = try prepare(queries[0], session)
-                return QueryPage(records: [], next: nil)
+                return (page, nil)
             }
-            var page = OpenPage(limit: limit, bytes: pageBytes)
-            if queries.count == 1 {
-                try run(queries[0], pageBytes: pageBytes, session) { page.takes($0) }
-            } else {
+            guard queries.count == 1 else {
                 for record in try merged(queries, pageBytes: pageBytes, session)
                 where !page.takes(record) { break }
+                return (page, nil)
             }
-            let records = page.records
-            return QueryPage(
-                records: records, next: page.hasMore ? query.offset + records.count : nil)
+            if let mark,
+                let listed = try listedPage(queries[0], filling: page, mark: mark, session)
+            {
+                return (listed, queries[0])
+            }
+            try run(queries[0], pageBytes: pageBytes, session) { page.takes($0) }
+            return (page, page.hasMore || query.offset > 0 ? queries[0] : nil)
         }
+        if let paged { noteRows(of: paged, hasMore: page.hasMore) }
+        let records = page.records
+        return QueryPage(
+            records: records, next: page.hasMore ? query.offset + records.count : nil)
     }
 
     /// Records of several databases in one order; those up to the first that makes the page's more
@@ -412,7 +420,7 @@ extension SQLStore {
 ///
 /// A value of its own: variables that a function within a function shares are objects, whose uses are
 /// checked at each record.
-private struct OpenPage {
+struct OpenPage {
     private(set) var records: [Record] = []
     private(set) var hasMore = false
     private let limit: Int
