@@ -62,6 +62,46 @@ import Testing
     }
 
     @Test(arguments: StoreUnderTest.available)
+    func `a user sees the zone until the last of its shares is left`(
+        kind: StoreUnderTest
+    ) async throws {
+        try await with(kind) { store async throws in
+            func participants() async throws -> Set<String> {
+                let all = try await store.participants(of: Self.zone, in: Self.anns)
+                #expect(all.values.allSatisfy { $0 == .byShares })
+                return Set(all.keys)
+            }
+            func share(_ name: String, of root: String, _ users: [String]) -> Share {
+                Share(
+                    RecordID(name, zone: Self.zone), root: RecordID(root, zone: Self.zone),
+                    participants: users.map {
+                        Share.Participant(user: $0, permission: .readWrite, acceptance: .accepted)
+                    })
+            }
+            var first = share("s1", of: "root", ["_bob", "_eve"])
+            let second = share("s2", of: "other", ["_bob", "_joe"])
+            let saved = try await store.put(first.record, second.record, in: Self.anns)
+            #expect(try await participants() == ["_bob", "_eve", "_joe"])
+            let start = try await store.changes(
+                in: Self.seen, of: Self.bobs, since: nil, limit: nil, desiredKeys: nil
+            ).token
+            first.participants = [first.participants[1]]
+            var changed = first.record
+            changed.system = saved[0].system
+            try await store.put(changed, in: Self.anns)
+            #expect(try await participants() == ["_bob", "_eve", "_joe"])
+            let rest = try await store.changes(
+                in: Self.seen, of: Self.bobs, since: start, limit: nil, desiredKeys: nil)
+            #expect(Set(rest.deleted.map(\.id.name)) == ["root", "child", "leaf", "s1"])
+            let gone = try await store.save(SaveRequest(deleting: [second.id]), in: Self.anns)
+            #expect(gone.firstError == nil)
+            #expect(try await participants() == ["_eve"])
+            try await store.put(share("s3", of: "other", ["_bob"]).record, in: Self.anns)
+            #expect(try await participants() == ["_bob", "_eve"])
+        }
+    }
+
+    @Test(arguments: StoreUnderTest.available)
     func `an atomic zone that fails leaves the book as it was`(
         kind: StoreUnderTest
     ) async throws {

@@ -21,11 +21,11 @@ struct ShareRegistry<Transaction: RecordTransaction> {
     let user: String
     /// The shares that exist.
     private var shares: Set<String>
-    private var removedShares: Set<String> = []
     private var records: [RecordID: Record?] = [:]
     /// Records of which it may have changed to what they belong.
     private var moved: [RecordID] = []
-    private var isShareChanged = false
+    /// The shares that were saved or deleted.
+    private var changedShares: Set<String> = []
 
     init(
         _ transaction: Transaction, zone: ZoneID, shares: Set<String>, now: Date, user: String
@@ -54,7 +54,7 @@ struct ShareRegistry<Transaction: RecordTransaction> {
             try removeShare(of: change.old, &result)
         }
         if !before.union(shares).isSubset(of: [Share.zoneWideName]) { try keepMembers() }
-        if isShareChanged { try keepParticipants() }
+        if !changedShares.isEmpty { try keepParticipants() }
     }
 
     private mutating func note(_ change: ShareRegistryChange) {
@@ -70,7 +70,7 @@ struct ShareRegistry<Transaction: RecordTransaction> {
     private mutating func add(
         _ share: Share, _ record: Record, _ result: inout SaveResult
     ) throws {
-        isShareChanged = true
+        changedShares.insert(record.id.name)
         moved.append(record.id)
         if shares.insert(record.id.name).inserted {
             try enter(ShareEntry.Key(.share, record.id.name), record.id.name, isPresent: true)
@@ -88,10 +88,9 @@ struct ShareRegistry<Transaction: RecordTransaction> {
     }
 
     private mutating func remove(_ record: Record, _ result: inout SaveResult) throws {
-        isShareChanged = true
+        changedShares.insert(record.id.name)
         moved.append(record.id)
         guard shares.remove(record.id.name) != nil else { return }
-        removedShares.insert(record.id.name)
         try enter(ShareEntry.Key(.share, record.id.name), record.id.name, isPresent: false)
         guard let root = Share(record)?.root, let stored = try self.record(root) else { return }
         moved.append(root)
@@ -196,37 +195,73 @@ struct ShareRegistry<Transaction: RecordTransaction> {
 
     // MARK: Participants
 
+    /// Lets users that came to the changed shares see the zone, and those that left all shares of it
+    /// no longer.
     private mutating func keepParticipants() throws {
-        var all: [String: ParticipantPermission] = [:]
-        for name in shares {
-            guard let record = try record(RecordID(name, zone: zone)), let share = Share(record)
-            else { continue }
-            var users: Set<String> = []
-            for user in Set(share.participants.compactMap(\.user)) {
-                guard let permission = share.permission(of: user) else { continue }
-                users.insert(user)
-                if share.isZoneWide {
-                    all[user] = permission
-                } else if all[user] == nil {
-                    all[user] = .byShares
-                }
-            }
-            if !share.isZoneWide { try keep(users, of: name) }
+        let before = try transaction.participants(of: zone)
+        // Beside a share of the whole zone there is no other.
+        guard !shares.union(changedShares).contains(Share.zoneWideName),
+            before.values.allSatisfy({ $0 == .byShares })
+        else { return try keepAllParticipants(before) }
+        var all = before
+        var left: Set<String> = []
+        for name in changedShares {
+            let (users, gone) = try keep(try users(of: name).map(\.key), of: name)
+            for user in users { all[user] = .byShares }
+            left.formUnion(gone)
         }
-        for name in removedShares { try keep([], of: name) }
-        guard try transaction.participants(of: zone) != all else { return }
+        for user in left {
+            let entries = try transaction.shareEntries(ShareEntry.Key(.user, user), in: zone)
+            if !entries.contains(where: \.isPresent) { all[user] = nil }
+        }
+        guard all != before else { return }
         try transaction.setParticipants(all, of: zone, token: try transaction.nextToken())
     }
 
-    private func keep(_ users: Set<String>, of share: String) throws {
+    /// The users that a share lets in; none where it is gone.
+    private mutating func users(of name: String) throws -> [String: ParticipantPermission] {
+        guard shares.contains(name), let record = try record(RecordID(name, zone: zone)),
+            let share = Share(record)
+        else { return [:] }
+        var users: [String: ParticipantPermission] = [:]
+        for user in share.participants.compactMap(\.user) {
+            users[user] = share.permission(of: user)
+        }
+        return users
+    }
+
+    private mutating func keepAllParticipants(
+        _ before: [String: ParticipantPermission]
+    ) throws {
+        var all: [String: ParticipantPermission] = [:]
+        for name in shares {
+            let users = try users(of: name)
+            if name == Share.zoneWideName {
+                all.merge(users) { $1 }
+            } else {
+                for user in users.keys where all[user] == nil { all[user] = .byShares }
+                try keep(users.map(\.key), of: name)
+            }
+        }
+        for name in changedShares.subtracting(shares) { try keep([], of: name) }
+        guard before != all else { return }
+        try transaction.setParticipants(all, of: zone, token: try transaction.nextToken())
+    }
+
+    /// Keeps which users take part in a share; gives them, and those that do no longer.
+    @discardableResult
+    private func keep(
+        _ users: [String], of share: String
+    ) throws -> (users: Set<String>, left: Set<String>) {
+        let users = Set(users)
         let entries = try transaction.shareEntries(of: share, .user, in: zone)
         let present = Set(entries.filter(\.isPresent).map(\.key.name))
         for user in users.subtracting(present) {
             try enter(ShareEntry.Key(.user, user), share, isPresent: true)
         }
-        for user in present.subtracting(users) {
-            try enter(ShareEntry.Key(.user, user), share, isPresent: false)
-        }
+        let left = present.subtracting(users)
+        for user in left { try enter(ShareEntry.Key(.user, user), share, isPresent: false) }
+        return (users, left)
     }
 
     private func enter(

@@ -41,8 +41,9 @@ extension StoreSession {
         owner: String, token: Int64
     ) throws {
         let named = Set(participants.keys.map(ExactText.init))
-        for user in try self.participants(of: zone, in: database).keys
-        where !named.contains(ExactText(user)) {
+        let before = try self.participants(of: zone, in: database)
+        let known = Set(before.keys.map(ExactText.init))
+        for user in before.keys where !named.contains(ExactText(user)) {
             try connection.run(
                 """
                 UPDATE _participants SET permission = 'none', token = \(token) \
@@ -52,6 +53,8 @@ extension StoreSession {
         // From when on what the user has fetched can be told apart from what became of it.
         let whole: SQLText = "IN ('readOnly', 'readWrite')"
         for (user, permission) in participants where !user.hasSameBytes(as: owner) {
+            // Of many users few come or go.
+            if known.contains(ExactText(user)), before[user] == permission { continue }
             try noteSharing(with: user, in: database)
             try connection.run(
                 """
