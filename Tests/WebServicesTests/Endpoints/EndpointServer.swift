@@ -77,6 +77,8 @@ final class EndpointServer {
     let services: FakeServices
     var user: String? = "_ann"
     var allowsPrivateData = true
+    /// Headers of every request.
+    var headers: [(name: String, value: String)] = []
     /// What patterns have kept, by name.
     private(set) var kept: [String: String] = [:]
 
@@ -139,7 +141,8 @@ final class EndpointServer {
                 ? "/device/1/\(EndpointServer.container)/development/\(sides[0])"
                 : "/database/1/\(EndpointServer.container)/development/\(sides[0])"
         let request = WireRequest(
-            method, whole, query: sides.count > 1 ? sides[1] : "", body: .bytes(body))
+            method, whole, query: sides.count > 1 ? sides[1] : "", headers: headers,
+            body: .bytes(body))
         let context = EndpointContext(
             session: service.session(user: user, device: "test", isForOneRequest: true),
             services: services,

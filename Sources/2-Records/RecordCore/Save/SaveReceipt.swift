@@ -21,6 +21,9 @@ package struct SaveReceipt: Codable {
     private var saves: [Item]
     private var deletions: [Item]
 
+    /// How many records the request had to save.
+    package var saveCount: Int { saves.count }
+
     init(_ result: SaveResult, at date: Date) {
         self.date = date
         saves = result.saves.map { Item($0.map(\.id.name)) }

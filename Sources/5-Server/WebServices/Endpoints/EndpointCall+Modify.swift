@@ -43,12 +43,14 @@ extension EndpointCall {
         var schema = try await session.schema()
         var whole = ModifyBatch(message, in: database, schema: schema)
         whole.existing = try await existing(for: whole.needed)
-        try whole.prepare()
+        // A repeated request was right the first time, whatever became of its records since.
+        let isRepeated = try await isDone(whole, runs.indices.map { runKey(once, $0) })
+        if !isRepeated { try whole.prepare() }
         var entries: [LookedUp] = []
         var cascaded: [RecordID] = []
         for (number, run) in runs.enumerated() {
             do {
-                let done = try await modified(run, schema, once.map { "\($0)/\(number)" })
+                let done = try await modified(run, schema, runKey(once, number))
                 entries += done.entries
                 cascaded += done.cascaded
                 schema = done.schema
@@ -70,6 +72,10 @@ extension EndpointCall {
     ) async throws -> (entries: [LookedUp], cascaded: [RecordID], schema: RecordSchema) {
         var batch = ModifyBatch(message, in: database, schema: schema)
         batch.existing = try await existing(for: batch.needed)
+        if let once, batch.lacksTypes {
+            batch.savesBefore = try await session.saveCount(
+                ofRequest: once, zones: batch.zones, in: database)
+        }
         try batch.prepare()
         for upload in batch.uploads {
             batch.settle(upload, with: await asset(of: upload))
@@ -86,6 +92,20 @@ extension EndpointCall {
             // The records are saved: they are shown by the schema known before.
             batch.mayGrowSchema ? (try? await session.schema()) ?? schema : schema
         )
+    }
+
+    /// The key of one of a request's runs.
+    private func runKey(_ key: String?, _ run: Int) -> String? { key.map { "\($0)/\(run)" } }
+
+    /// Whether any of a request's runs was done before; asked only where that explains what is missing.
+    private func isDone(_ batch: ModifyBatch, _ keys: [String?]) async throws -> Bool {
+        guard batch.lacksTypes else { return false }
+        for case let key? in keys {
+            let count = try await session.saveCount(
+                ofRequest: key, zones: batch.zones, in: database)
+            if count != nil { return true }
+        }
+        return false
     }
 
     /// The key under which is kept what becomes of a request that has a name; nil where it has

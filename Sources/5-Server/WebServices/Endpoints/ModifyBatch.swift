@@ -13,6 +13,10 @@ struct ModifyBatch {
     private(set) var uploads: [Upload] = []
     /// Stored records that say what the request leaves unsaid.
     var existing: [RecordID: Record] = [:]
+    /// How many records the request had to save when it was done before; nil where it was not.
+    var savesBefore: Int?
+    /// Whether records whose types are not known were there when the request was done before.
+    private var isRepeated = false
 
     private let message: ModifyRequest
     private let schema: RecordSchema
@@ -72,6 +76,17 @@ struct ModifyBatch {
         return needed
     }
 
+    /// Whether records are not there any more, or not yet, of which only the store would know the type.
+    var lacksTypes: Bool {
+        zip(message.operations, ids).contains { operation, id in
+            !operation.kind.isDeletion && operation.record.name != nil
+                && operation.record.type == nil && existing[id] == nil
+        }
+    }
+
+    /// The zones of the records.
+    var zones: Set<ZoneID> { Set(ids.map(\.zone)) }
+
     /// Whether saving may have made types or fields that the schema did not have.
     var mayGrowSchema: Bool {
         request.saves.indices.contains { place in
@@ -91,6 +106,17 @@ struct ModifyBatch {
     ///
     /// - Throws: What is wrong with the request as a whole.
     mutating func prepare() throws(WireError) {
+        guard let savesBefore else { return try prepareAll() }
+        let plain = self
+        isRepeated = true
+        try prepareAll()
+        // Those that had no type the first time either were not among the saves.
+        guard request.saves.count != savesBefore else { return }
+        self = plain
+        try prepareAll()
+    }
+
+    private mutating func prepareAll() throws(WireError) {
         for place in message.operations.indices {
             let operation = message.operations[place]
             if operation.kind.needsTag, operation.record.changeTag == nil {
@@ -118,6 +144,11 @@ struct ModifyBatch {
         }
         let stored = existing[id]
         guard let type = operation.record.type ?? stored?.type else {
+            if isRepeated {
+                // What became of it is kept; its place counts, and nothing of it is saved again.
+                request.saves.append(SaveRequest.Item(Record("", id)))
+                return .save(request.saves.count - 1)
+            }
             if operation.kind == .update || operation.kind == .replace {
                 throw WireError(.notFound, "Record not found", concernsItem: true)
             }
