@@ -1,8 +1,12 @@
 import Accounts
 import Foundation
 import RecordCore
+import Synchronization
 import TestKit
+import TestTime
 import Testing
+
+@testable import ServerCore
 
 /// What another process writes while this one asks the store.
 @Suite struct `Accounts that are read and written at once` {
@@ -90,5 +94,40 @@ import Testing
             ]
         }
         #expect(found.count == 2 && Set(found).count == 1)
+    }
+
+    @Test func `threads that are held up keep no turn to write`() async throws {
+        let (held, own) = (WorkThreads(1), WorkThreads(2))
+        var options = AccountOptions.forTests
+        options.executor = own
+        let accounts = try await AccountRepository(store: store, options: options)
+        let (begun, begin) = AsyncStream<Void>.makeStream()
+        let (released, release) = AsyncStream<Void>.makeStream()
+        store.beforeAnswer(to: .changeServiceData) {
+            begin.finish()
+            for await _ in released {}
+        }
+        @Sendable func add(_ name: String) async throws {
+            _ = try await accounts.createUser(NewUser(name, password: "correct horse"))
+        }
+        let first = Task { try await add("ann") }
+        for await _ in begun {}
+        let second = Task(executorPreference: held) { try await add("bob") }
+        // It waits for its turn, and then for its thread.
+        try await Task.sleep(for: .milliseconds(300))
+        let end = DispatchSemaphore(value: 0)
+        let holding = Task(executorPreference: held) { end.wait() }
+        let isDone = Atomic<Bool>(false)
+        let third = Task {
+            try await add("joe")
+            isDone.store(true, ordering: .relaxed)
+        }
+        release.finish()
+        #expect(try await eventually { isDone.load(ordering: .relaxed) })
+        end.signal()
+        await holding.value
+        for task in [first, second, third] { try await task.value }
+        held.stop()
+        own.stop()
     }
 }

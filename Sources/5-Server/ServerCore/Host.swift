@@ -88,6 +88,7 @@ package final class Host: Sendable {
             accountOptions.countsTogether = true
             accountOptions.noteInterval = 1
             accountOptions.changed = { peers.notify(.accounts) }
+            accountOptions.executor = peers.threads.lane()
         }
         let accounts = try await AccountRepository(store: store, options: accountOptions)
         self.accounts = accounts
@@ -172,7 +173,8 @@ package final class Host: Sendable {
             return await answerHere(request, route, path, since: start)
         }
         // A request that waits for a database blocks a thread: not the one of a connection.
-        let threads = peers.threads(for: route, path, where: containers.isKnown)
+        let container = container(of: request, route, path)
+        let threads = peers.threads(for: route, container, where: containers.isKnown)
         var reply = await withTaskExecutorPreference(threads) {
             await answerHere(request, route, path, since: start)
         }
@@ -247,6 +249,21 @@ package final class Host: Sendable {
             }
         } else {
             observe(request, reply, route, path, duration, isReady: isReady)
+        }
+    }
+
+    /// The container of which a request asks something; nil where it is of none, and where this server
+    /// did not make what names it.
+    func container(
+        of request: WireRequest, _ route: Route, _ path: EndpointPath?
+    ) -> ContainerRegistry.Key? {
+        switch route {
+        case .services: path.map { ContainerRegistry.Key($0.container, $0.environment) }
+        case .upload: assets.uploadContainer(request.path, at: now)
+        case .download: assets.download(request.path, at: now)?.container
+        case .courier:
+            courier.address(request.path.dropFirst("/courier/".count), at: now)?.container
+        case .administration, .signIn, .other: nil
         }
     }
 

@@ -39,6 +39,14 @@ extension SharedDatabaseTests {
                 let url = try #require(value["downloadURL"] as? String)
 
                 let place = try #require(URL(string: url))
+                // Either is asked on the threads of its container, by whichever server.
+                let key = ContainerRegistry.Key(Servers.container, .development)
+                for (route, path) in [(Route.upload, upload), (.download, place.path)] {
+                    let asked = WireRequest("GET", path)
+                    #expect(servers[2].container(of: asked, route, nil) == key)
+                    let forged = WireRequest("GET", path.replacing("a", with: "b"))
+                    #expect(servers[2].container(of: forged, route, nil) == nil)
+                }
                 let reply = await servers[2].answer(
                     WireRequest("GET", place.path, headers: []))
                 guard case .file(let path, let offset, let count) = reply.body else {

@@ -56,6 +56,11 @@ package struct AccountOptions: Sendable {
     package var countsTogether = false
     /// Called after the accounts were changed here, so that other processes may be told.
     package var changed: @Sendable () -> Void = {}
+    /// Where calls wait for the store and for each other; nil is wherever they are made.
+    ///
+    /// A call that is made on threads which something else holds up would be handed the turn to change
+    /// the accounts, and keep it.
+    package var executor: (any TaskExecutor)?
     /// What time it is.
     package var clock: @Sendable () -> Date = { Date() }
     /// Seconds since some moment, never going back; for delays.

@@ -136,13 +136,23 @@ package final class AccountRepository: Sendable {
         try await check()
     }
 
+    /// Runs a function under a mutex, on ``AccountOptions/executor``.
+    private func alone<T: Sendable, E: Error>(
+        _ mutex: AsyncMutex, _ body: nonisolated(nonsending) () async throws(E) -> sending T
+    ) async throws(E) -> T {
+        guard let executor = options.executor else { return try await mutex.run(body) }
+        return try await withTaskExecutorPreference(executor) { () async throws(E) -> T in
+            try await mutex.run(body)
+        }
+    }
+
     /// The state as it is in the store after the call has begun.
     ///
     /// For what is not known, which another process may have made a moment ago: a call that asks the
     /// store already may have come too early. Calls that wait for that one share the next.
     func look() async throws(AccountError) {
         let begun = watch.withLock { $0.looks }
-        try await looking.run { () async throws(AccountError) in
+        try await alone(looking) { () async throws(AccountError) in
             let outcome = watch.withLock { $0.looks == begun ? nil : $0.outcome }
             if let outcome { return try outcome.get() }
             watch.withLock { watch in
@@ -171,7 +181,7 @@ package final class AccountRepository: Sendable {
         }
         let known = watch.withLock { $0.versions }
         if found != known {
-            try await mutex.run { () async throws(AccountError) in
+            try await alone(mutex) { () async throws(AccountError) in
                 try await readAll(
                     onlyRotations: AccountRepository.saysRotations(found, after: known))
             }
@@ -234,7 +244,7 @@ package final class AccountRepository: Sendable {
     ) async throws(AccountError) -> T {
         // What another process wrote a moment ago counts too.
         try await look()
-        return try await mutex.run { () async throws(AccountError) -> T in
+        return try await alone(mutex) { () async throws(AccountError) -> T in
             for _ in 0..<100 {
                 let (entries, result) = try body(state.withLock { $0 })
                 guard !entries.isEmpty else { return result }
@@ -330,7 +340,7 @@ package final class AccountRepository: Sendable {
         guard !keys.isEmpty else { return }
         // Under the mutex, and only where no other process has changed anything: what was
         // removed or revoked meanwhile must not come back.
-        await mutex.run {
+        await alone(mutex) {
             for _ in 0..<10 {
                 do {
                     if try await write(notes: keys) { return }

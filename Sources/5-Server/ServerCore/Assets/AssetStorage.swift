@@ -188,6 +188,11 @@ final class AssetStorage: Sendable {
         upload(path, at: now) != nil
     }
 
+    /// The container that an upload URL is of; nil where it is none, or is no longer good.
+    func uploadContainer(_ path: some StringProtocol, at now: Date) -> ContainerRegistry.Key? {
+        upload(path, at: now).flatMap { UploadTarget(parts: $0.dropFirst())?.container }
+    }
+
     private func upload(_ path: some StringProtocol, at now: Date) -> [String]? {
         guard path.hasPrefix("/assets/upload/") else { return nil }
         let parts = seal.parts("upload", in: path.dropFirst("/assets/upload/".count), at: now)

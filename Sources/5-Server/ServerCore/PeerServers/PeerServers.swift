@@ -46,10 +46,9 @@ final class PeerServers: Sendable {
     ///
     /// - Parameter exists: Whether there is a container of a name: invented ones share a lane.
     func threads(
-        for route: Route, _ path: EndpointPath?, where exists: (String) -> Bool
+        for route: Route, _ container: ContainerRegistry.Key?, where exists: (String) -> Bool
     ) -> WorkThreads {
-        guard let path else { return routeLanes[route] ?? threads }
-        let key = ContainerRegistry.Key(path.container, path.environment)
+        guard let key = container else { return routeLanes[route] ?? threads }
         if let lane = containerLanes.withLock({ $0[key] }) { return lane }
         guard exists(key.container) else { return routeLanes[route] ?? threads }
         return containerLanes.withLock { lanes in
