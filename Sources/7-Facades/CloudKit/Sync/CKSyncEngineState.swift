@@ -62,7 +62,7 @@ extension CKSyncEngine {
             fileprivate var hasUntracked = false
         }
 
-        fileprivate struct ZoneName: Codable, Hashable {
+        struct ZoneName: Codable, Hashable {
             var name: String
             var owner: String
             init(_ id: CKRecordZone.ID) {
@@ -80,7 +80,7 @@ extension CKSyncEngine {
             var zone: ZoneName
             var isDeletion: Bool
         }
-        fileprivate struct ZoneToken: Codable, Hashable {
+        struct ZoneToken: Codable, Hashable {
             var zone: ZoneName
             var token: Data
         }
@@ -89,7 +89,7 @@ extension CKSyncEngine {
         private struct Contents {
             var user: String?
             var databaseToken: CKServerChangeToken?
-            var tokens: [CKRecordZone.ID: CKServerChangeToken] = [:]
+            var tokens = ZoneTokens()
             var unfetched: [CKRecordZone.ID] = []
             var records = PendingList<CKRecord.ID, PendingRecordZoneChange>()
             var zones = PendingList<CKRecordZone.ID, PendingDatabaseChange>()
@@ -272,7 +272,7 @@ extension CKSyncEngine {
         func forgetTokens() {
             state.withLock { state in
                 state.databaseToken = nil
-                state.tokens = [:]
+                state.tokens = ZoneTokens()
                 state.unfetched = []
             }
         }
@@ -317,9 +317,7 @@ extension CKSyncEngine {
                 var content = Serialization()
                 content.user = state.user
                 content.databaseToken = state.databaseToken?.data
-                content.zoneTokens = state.tokens.map {
-                    ZoneToken(zone: ZoneName($0.key), token: $0.value.data)
-                }.sorted { ($0.zone.name, $0.zone.owner) < ($1.zone.name, $1.zone.owner) }
+                content.zoneTokens = state.tokens.all
                 content.unfetched = state.unfetched.map { ZoneName($0) }
                 content.records = state.records.all.map {
                     RecordChange(
