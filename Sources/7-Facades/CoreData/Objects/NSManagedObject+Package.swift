@@ -53,8 +53,49 @@ extension NSManagedObject {
         setMembers(slot, objects)
     }
 
+    /// The members of a relationship to many at this moment; nil while they are not read.
+    package final func membersState(of name: String) -> MembersState? {
+        guard let slot = runtime.relationshipSlot(name), slot >= runtime.toOneCount,
+            !state.contains(.fault), related.indices.contains(slot),
+            case .many(let members) = related[slot], members.isLoaded
+        else { return nil }
+        return MembersState(members: members, version: members.version)
+    }
+
+    /// Replaces some of the members of a relationship that has no order.
+    ///
+    /// - Returns: Whether `added` are at the end of the members now, and none of them was there before.
+    package final func replaceTargets(
+        _ removed: [NSManagedObject], with added: [NSManagedObject], of name: String
+    ) -> Bool {
+        guard let slot = runtime.relationshipSlot(name), slot >= runtime.toOneCount else {
+            return false
+        }
+        let members = members(slot)
+        willModify(relationship: slot)
+        let kept = Set(added.map(ObjectIdentifier.init))
+        for object in removed where !kept.contains(ObjectIdentifier(object)) {
+            removeMember(slot, object)
+        }
+        var areNew = true
+        for object in added {
+            if members.contains(object) { areNew = false } else { addMember(slot, object) }
+        }
+        return areNew
+    }
+
     /// Whether its row was deleted by a save or by another context.
     package final var isGone: Bool { state.contains(.gone) }
+}
+
+/// The members of a relationship to many at one moment.
+package struct MembersState: Equatable {
+    fileprivate let members: Members
+    fileprivate let version: Int
+
+    package static func == (a: MembersState, b: MembersState) -> Bool {
+        a.members === b.members && a.version == b.version
+    }
 }
 
 extension NSEntityDescription {

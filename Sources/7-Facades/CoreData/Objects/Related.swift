@@ -21,6 +21,8 @@ final class Members {
     var stored: [ObjectKey]?
     /// Whether `list` is complete; before that only what was added and removed is known.
     var isLoaded: Bool
+    /// Another number after each change of the members that are known.
+    private(set) var version = 0
 
     init(isLoaded: Bool) { self.isLoaded = isLoaded }
 
@@ -38,6 +40,7 @@ final class Members {
 
     func load(_ objects: [NSManagedObject], stored: [ObjectKey]?) {
         let late = added
+        version += 1
         self.stored = stored
         isLoaded = true
         self.objects = ObjectList(objects.filter { !removals.contains($0) } + late)
@@ -68,10 +71,13 @@ final class Members {
     /// Replaces the members of the list; `stored` is unchanged.
     func replace(_ objects: [NSManagedObject]) {
         // What cannot be read is not replaced; the enclosing `reading(_:)` throws the error.
-        if isLoaded { self.objects = ObjectList(objects) }
+        guard isLoaded else { return }
+        version += 1
+        self.objects = ObjectList(objects)
     }
 
     func add(_ object: NSManagedObject, at place: Int? = nil) {
+        version += 1
         if !isLoaded { removals.remove(object) }
         if isLoaded, let place {
             objects.insert(object, at: place)
@@ -81,6 +87,7 @@ final class Members {
     }
 
     func remove(_ object: NSManagedObject) {
+        version += 1
         if !isLoaded { removals.append(object) }
         objects.remove(object)
     }

@@ -68,7 +68,11 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
         }
     }
 
-    deinit { registry.session?.end(editingState) }
+    deinit {
+        // Arrays of models that refer to each other would keep them.
+        for (_, storage) in pending { storage.assigned = [] }
+        registry.session?.end(editingState)
+    }
 
     // MARK: Settings
 
@@ -133,7 +137,10 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
     }
 
     private func releasePending() {
-        for (_, storage) in pending { storage.isPending = false }
+        for (_, storage) in pending {
+            storage.isPending = false
+            storage.assigned = []
+        }
         pending = []
     }
 

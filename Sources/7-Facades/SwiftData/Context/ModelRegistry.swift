@@ -17,6 +17,8 @@ final class ModelRegistry: @unchecked Sendable {
     private var temporaries: [String: KnownObject] = [:]
     /// How many of ``temporaries`` there may be until those of released objects are dropped.
     private var temporaryLimit = 1024
+    /// Another number after each object that has come to stand for another model or none.
+    private(set) var identityVersion = 0
     /// The custom store's models; nil in containers of Core Data's stores.
     var session: CustomStoreSession?
 
@@ -74,7 +76,10 @@ final class ModelRegistry: @unchecked Sendable {
     }
 
     /// Makes an object stand for no model.
-    func unregister(_ object: NSManagedObject) { lock.withLock { _ in object.known = nil } }
+    func unregister(_ object: NSManagedObject) {
+        identityVersion += 1
+        lock.withLock { _ in object.known = nil }
+    }
 
     /// Called when a model goes.
     func forget(_ object: NSManagedObject) {
@@ -247,6 +252,7 @@ final class ModelRegistry: @unchecked Sendable {
     func unite(_ dropped: NSManagedObject, _ kept: NSManagedObject) {
         guard let model = registered(dropped), plan.entity(of: kept)?.type == type(of: model)
         else { return }
+        identityVersion += 1
         if registered(kept) == nil { register(model, kept) }
         model._$storage.object = kept
     }

@@ -27,6 +27,9 @@ extension _ModelStorage {
             }
             return emptyCollection(V.self, isNil: true)
         }
+        if let assigned = assigned(name, object, registry), let value = assigned.models as? V {
+            return value
+        }
         let targets = object.targets(of: name)
         if targets.isEmpty { return emptyCollection(V.self, isNil: false) }
         var models: [V.PersistentElement] = []
@@ -65,14 +68,50 @@ extension _ModelStorage {
             return setLoose(.relationship(models), name)
         }
         // An array of a known type is not cast model by model.
-        let targets =
-            if let list = models as? [V.PersistentElement] {
-                list.map { registry.attach($0) }
-            } else {
-                _ModelStorage.models(in: models).map { registry.attach($0) }
-            }
-        object.setTargets(targets, of: name)
+        if let list = models as? [V.PersistentElement] {
+            setList(list, name, of: object, registry)
+        } else {
+            let targets = _ModelStorage.models(in: models).map { registry.attach($0) }
+            object.setTargets(targets, of: name)
+        }
         if !isPending { note() }
+        // The next save forgets the array, of models that the context keeps until then.
+        if !isPending { assigned = [] }
+    }
+
+    private func setList<M: PersistentModel>(
+        _ list: [M], _ name: String, of object: NSManagedObject, _ registry: ModelRegistry
+    ) {
+        var hasOrder = false
+        if let assigned = assigned(name, object, registry), let old = assigned.models as? [M] {
+            let difference = ArrayDifference(from: old, to: list)
+            let removed = old[difference.removed].compactMap(\._$storage.object)
+            let added = list[difference.added].map { registry.attach($0) }
+            let areLast = object.replaceTargets(removed, with: added, of: name)
+            // What is added in between comes last in the relationship.
+            hasOrder = areLast && (added.isEmpty || difference.added.upperBound == list.count)
+        } else {
+            let targets = list.map { registry.attach($0) }
+            object.setTargets(targets, of: name)
+            hasOrder = object.targets(of: name).elementsEqual(targets) { $0 === $1 }
+        }
+        assigned.removeAll { $0.name == name }
+        guard hasOrder, !list.isEmpty, let state = object.membersState(of: name) else { return }
+        assigned.append(
+            AssignedModels(
+                name: name, models: list, state: state,
+                identityVersion: registry.identityVersion))
+    }
+
+    /// What a relationship was set to, where it still has these members.
+    private func assigned(
+        _ name: String, _ object: NSManagedObject, _ registry: ModelRegistry
+    ) -> AssignedModels? {
+        guard let last = assigned.first(where: { $0.name == name }),
+            last.identityVersion == registry.identityVersion,
+            last.state == object.membersState(of: name)
+        else { return nil }
+        return last
     }
 
     /// Inserts a model in no context that was made to refer to one in a context, which refers to it

@@ -43,6 +43,8 @@ public final class _ModelStorage {
         }
         set { if let newValue { setLooseAttribute(newValue, Self.identifierName) } }
     }
+    /// What relationships to many were set to since the last save.
+    final var assigned: [AssignedModels] = []
     private static let identifierName = "persistentModelID"
 
     init(isDiscarding: Bool = false) { self.isDiscarding = isDiscarding }
