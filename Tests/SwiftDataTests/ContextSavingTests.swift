@@ -86,6 +86,36 @@ extension ContextTests {
         #expect(old.name == "new" && new.persistentModelID == old.persistentModelID)
     }
 
+    @Test func `a stored model that gets the unique value of another takes its place`() throws {
+        func check(_ url: URL) throws {
+            let container = try ModelContainer(
+                for: Trip.self, configurations: ModelConfiguration(url: url))
+            let context = ModelContext(container)
+            let (old, new) = (Trip(code: "a", name: "old"), Trip(code: "b", name: "new"))
+            context.insert(old)
+            context.insert(new)
+            try context.save()
+            let id = old.persistentModelID
+            new.code = "a"
+            try context.save()
+            #expect(new.modelContext === context && new.persistentModelID == id)
+            #expect(old.modelContext == nil && old.persistentModelID != id)
+            let found = try context.fetch(FetchDescriptor<Trip>())
+            #expect(found.count == 1 && found.first === new)
+            #expect(context.model(for: id) === new)
+            new.name = "last"
+            try context.save()
+            let stored = try ModelContext(container).fetch(FetchDescriptor<Trip>())
+            #expect(stored.map(\.name) == ["last"] && stored.map(\.code) == ["a"])
+        }
+        try withFolder { folder in
+            try check(URL(fileURLWithPath: "/dev/null"))
+            for database in ObjectDatabase.available {
+                try check(folder.store("trips", in: database))
+            }
+        }
+    }
+
     @Test func `enumerations and structs may be unique`() throws {
         func check(_ url: URL) throws {
             let context = ModelContext(

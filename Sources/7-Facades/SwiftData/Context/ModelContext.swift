@@ -70,7 +70,7 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
 
     deinit {
         // Arrays of models that refer to each other would keep them.
-        for (_, storage) in pending { storage.assigned = [] }
+        for (_, storage) in pending { (storage.assigned, storage.isPending) = ([], false) }
         registry.session?.end(editingState)
     }
 
@@ -288,6 +288,7 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
             failure = try session.save(editingState)
         } else {
             try core.save()
+            registry.united = []
         }
         releasePending()
         let info: [NotificationKey: Any] = [
@@ -319,6 +320,7 @@ public class ModelContext: Equatable, SendableMetatype, CustomDebugStringConvert
     ///     trip.name  // "Lisbon"
     public func rollback() {
         core.rollback()
+        registry.part()
         registry.session?.forgetBatches()
         releasePending()
         registry.forgetTemporaries()

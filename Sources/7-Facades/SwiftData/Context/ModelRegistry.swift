@@ -19,6 +19,17 @@ final class ModelRegistry: @unchecked Sendable {
     private var temporaryLimit = 1024
     /// Another number after each object that has come to stand for another model or none.
     private(set) var identityVersion = 0
+    /// What ``unite(_:_:)`` changed since the last save that succeeded.
+    var united: [United] = []
+
+    /// A model that came to stand for the object that a save kept, and that object's model.
+    struct United {
+        let model: any PersistentModel
+        let dropped: NSManagedObject
+        let other: (any PersistentModel)?
+        let kept: NSManagedObject
+    }
+
     /// The custom store's models; nil in containers of Core Data's stores.
     var session: CustomStoreSession?
 
@@ -246,15 +257,46 @@ final class ModelRegistry: @unchecked Sendable {
         }
     }
 
-    /// The model of a new object stands for the stored one from now on, which has its values.
+    /// The model of an object that a save drops for another one of its unique values stands for that one
+    /// from now on, which has its values.
     ///
-    /// One of another class than the stored one's is as a model that was deleted.
+    /// A new model shares the stored row with the model that had it. A stored model that got the values of
+    /// another takes its row, and that one's model stands for the row that is deleted. A model of another
+    /// class than the stored one's is as a model that was deleted.
     func unite(_ dropped: NSManagedObject, _ kept: NSManagedObject) {
         guard let model = registered(dropped), plan.entity(of: kept)?.type == type(of: model)
         else { return }
         identityVersion += 1
-        if registered(kept) == nil { register(model, kept) }
+        let other = registered(kept)
+        united.append(United(model: model, dropped: dropped, other: other, kept: kept))
+        if dropped.isDeleted {
+            register(model, kept)
+            if let other {
+                register(other, dropped)
+                other._$storage.object = dropped
+            } else {
+                unregister(dropped)
+            }
+        } else if other == nil {
+            register(model, kept)
+        }
         model._$storage.object = kept
+    }
+
+    /// Lets models stand again for the objects that they stood for before a save that failed, whose changes
+    /// are undone.
+    func part() {
+        defer { united = [] }
+        for pair in united.reversed() {
+            register(pair.model, pair.dropped)
+            pair.model._$storage.object = pair.dropped
+            if let other = pair.other {
+                register(other, pair.kept)
+                other._$storage.object = pair.kept
+            } else {
+                unregister(pair.kept)
+            }
+        }
     }
 
     // MARK: Changing
