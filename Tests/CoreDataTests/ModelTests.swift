@@ -65,6 +65,18 @@ import Testing
         #expect(chore.managedObjectClassName == ".Unknown")
     }
 
+    @Test func `the name of a class leads to the class`() {
+        let entity = NSEntityDescription()
+        #expect(NSClassFromString(entity.managedObjectClassName) == NSManagedObject.self)
+        for name in ["Chore", ".Chore", NSStringFromClass(Chore.self)] {
+            entity.managedObjectClassName = name
+            #expect(NSClassFromString(entity.managedObjectClassName) == Chore.self)
+        }
+        entity.managedObjectClassName = "Unknown"
+        #expect(NSClassFromString(entity.managedObjectClassName) == nil)
+        #expect(NSClassFromString("NSString") == NSString.self)
+    }
+
     @Test func `inherits properties`() throws {
         let breed = NSAttributeDescription()
         breed.name = "breed"

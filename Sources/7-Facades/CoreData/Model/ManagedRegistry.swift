@@ -121,9 +121,13 @@ public enum ManagedRegistry {
 
     /// The class of an entity's objects; `NSManagedObject` itself where none is known.
     static func objectClass(for entity: NSEntityDescription) -> NSManagedObject.Type {
-        guard let written = entity.className, !written.isEmpty, written != "NSManagedObject" else {
-            return NSManagedObject.self
-        }
+        entity.className.flatMap(objectClass(named:)) ?? NSManagedObject.self
+    }
+
+    /// The class of managed objects that a model means by a name; nil where none is known.
+    static func objectClass(named written: String) -> NSManagedObject.Type? {
+        if written == "NSManagedObject" { return NSManagedObject.self }
+        if written.isEmpty { return nil }
         let name = written.hasPrefix(".") ? String(written.dropFirst()) : written
         let last = name.split(separator: ".").last.map(String.init) ?? name
         let known = withContent { $0.classes[name] ?? $0.plain[name] ?? $0.plain[last] }
@@ -135,7 +139,7 @@ public enum ManagedRegistry {
         {
             return found
         }
-        return NSManagedObject.self
+        return nil
     }
 }
 
