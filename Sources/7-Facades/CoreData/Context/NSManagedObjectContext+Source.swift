@@ -314,6 +314,7 @@ final class LiveReader: ObjectSource, @unchecked Sendable {
 struct PendingOverlay {
     private let context: NSManagedObjectContext
     private let query: ObjectQuery
+    /// In no order: a program that looks for each object before it inserts it has many, and few that match.
     private let changed: [NSManagedObject]
     private let deletedPlaces: Set<ObjectPlace>
 
@@ -339,14 +340,11 @@ struct PendingOverlay {
             else { return false }
             return isAsked(object)
         }
-        var changed = context.inserted.values.filter {
-            concerns($0) && !$0.state.contains(.deleted)
-        }
-        changed.sort { $0.key.row > $1.key.row }
-        changed += context.updated.values.filter {
-            concerns($0) && !$0.state.contains(.deleted) && !$0.state.contains(.inserted)
-        }.sorted { $0.key.row < $1.key.row }
-        self.changed = changed
+        changed =
+            context.inserted.values.filter { concerns($0) && !$0.state.contains(.deleted) }
+            + context.updated.values.filter {
+                concerns($0) && !$0.state.contains(.deleted) && !$0.state.contains(.inserted)
+            }
         deletedPlaces = Set(
             context.deleted.values.filter(concerns).map { $0.objectID.place })
     }
@@ -364,11 +362,24 @@ struct PendingOverlay {
         return whole
     }
 
-    /// Which of the changed objects match now.
-    private func matching() throws -> [(object: NSManagedObject, matches: Bool)] {
+    /// Which of the changed objects match now, new ones first in the order in which they were made.
+    private func matching() throws -> (matched: [NSManagedObject], others: [NSManagedObject]) {
         let reader = LiveReader(context)
         var tests: [Int32: Evaluator<ObjectRow>] = [:]
-        return try changed.map { ($0, try reader.matches($0, query, &tests)) }
+        var (matched, others): ([NSManagedObject], [NSManagedObject]) = ([], [])
+        for object in changed {
+            if try reader.matches(object, query, &tests) {
+                matched.append(object)
+            } else {
+                others.append(object)
+            }
+        }
+        matched.sort { first, second in
+            let isNew = first.state.contains(.inserted)
+            if isNew != second.state.contains(.inserted) { return isNew }
+            return isNew ? first.key.row > second.key.row : first.key.row < second.key.row
+        }
+        return (matched, others)
     }
 
     func apply(_ rows: [SourceRow], refreshing: Bool) throws -> [NSManagedObject] {
@@ -378,19 +389,13 @@ struct PendingOverlay {
     func apply(_ stored: [NSManagedObject]) throws -> [NSManagedObject] {
         var found = stored.filter { !deletedPlaces.contains($0.objectID.place) }
         var present = Set(found.map(ObjectIdentifier.init))
-        var gone: Set<ObjectIdentifier> = []
-        var isTouched = false
-        for (object, matches) in try matching() {
-            let id = ObjectIdentifier(object)
-            if matches {
-                isTouched = true
-                if present.insert(id).inserted { found.append(object) }
-            } else if present.contains(id) {
-                gone.insert(id)
-            }
-        }
+        let (matched, others) = try matching()
+        let gone = Set(others.lazy.map(ObjectIdentifier.init).filter(present.contains))
         if !gone.isEmpty { found.removeAll { gone.contains(ObjectIdentifier($0)) } }
-        if isTouched, !query.ordering.isEmpty {
+        for object in matched where present.insert(ObjectIdentifier(object)).inserted {
+            found.append(object)
+        }
+        if !matched.isEmpty, !query.ordering.isEmpty {
             found = try LiveReader(context).sorted(found, by: query.ordering, query.entity)
         }
         return found.page(limit: query.limit, offset: query.offset)
@@ -400,13 +405,9 @@ struct PendingOverlay {
         let root = context.runtime(query.entity)?.root ?? 0
         var places = Set(keys.map { ObjectPlace($0.key, root, $0.store) })
         places.subtract(deletedPlaces)
-        for (object, matches) in try matching() {
-            if matches {
-                places.insert(object.objectID.place)
-            } else {
-                places.remove(object.objectID.place)
-            }
-        }
+        let (matched, others) = try matching()
+        for object in matched { places.insert(object.objectID.place) }
+        for object in others { places.remove(object.objectID.place) }
         let rest = max(0, places.count - query.offset)
         return query.limit.map { min($0, rest) } ?? rest
     }
