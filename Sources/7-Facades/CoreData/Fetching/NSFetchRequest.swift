@@ -105,7 +105,10 @@ where ResultType: NSFetchRequestResult {
     open var returnsObjectsAsFaults = true
     /// Relationships whose objects are read at once.
     open var relationshipKeyPathsForPrefetching: [String]?
-    /// Whether changes that are not saved are considered.
+    /// Whether changes that are not saved are considered: those of the objects that are asked for.
+    ///
+    /// What is not saved of a related object counts, in a predicate such as `owner.name == "x"`, where
+    /// the object itself has changes; for the others the store decides.
     open var includesPendingChanges = true
     /// Whether equal dictionaries are given once.
     open var returnsDistinctResults = false

@@ -19,7 +19,11 @@ public struct FetchDescriptor<T: PersistentModel>: Equatable, @unchecked Sendabl
     public var fetchLimit: Int?
     /// How many are passed over.
     public var fetchOffset: Int?
-    /// Whether changes that are not saved are considered.
+    /// Whether changes that are not saved are considered: those of the models that are asked for.
+    ///
+    /// As in Core Data, a predicate or an order by a related model, `$0.owner.name == "x"`, considers what
+    /// is not saved of that one where the model itself has changes. For the others the store decides: save
+    /// first, or filter what was fetched.
     public var includePendingChanges = true
     /// The properties that are read at once; all of them here.
     public var propertiesToFetch: [PartialKeyPath<T>] = []
