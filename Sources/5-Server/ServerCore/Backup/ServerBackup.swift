@@ -18,6 +18,8 @@ package enum ServerBackup {
         case exists(String)
         /// The copy is not a server's, or not whole.
         case notBackup(String)
+        /// The copy lacks databases that it had; what they are.
+        case incomplete(String, lacking: String)
         /// No other directory can take the place of this one.
         case cannotReplace(String, isMountPoint: Bool)
 
@@ -27,6 +29,8 @@ package enum ServerBackup {
             case .noServer(let path): "\(path) is no directory of a server"
             case .exists(let path): "\(path) exists already"
             case .notBackup(let path): "\(path) is no backup of a server, or not a whole one"
+            case .incomplete(let path, let lacking):
+                "\(path) is not a whole backup of a server: it lacks \(lacking)"
             case .cannotReplace(let path, let isMountPoint):
                 isMountPoint
                     ? "\(path) is a mount point, which cannot be renamed to make room for the backup"
@@ -82,7 +86,8 @@ package enum ServerBackup {
         defer { try? manager.removeItem(atPath: partial) }
         var summary = Summary()
         try copyContainers(of: directory, to: partial)
-        for file in try databases(directory) {
+        let files = try databases(directory)
+        for file in files {
             try copyStore(
                 "\(directory)/\(file)", to: "\(partial)/\(file)", &summary, copying: copy)
         }
@@ -92,6 +97,8 @@ package enum ServerBackup {
             "madeAt": now.formatted(.iso8601), "databases": String(summary.databases),
             "assets": String(summary.assets), "bytes": String(summary.bytes),
             "missing": String(summary.missing), "version": "1",
+            // Texts alone, as earlier versions read it; none of the names has a space.
+            "files": files.joined(separator: " "),
         ]
         try encoder.encode(text).write(to: URL(fileURLWithPath: "\(partial)/\(mark)"))
         try syncAll(of: partial, skipsLinked: true, sync)
@@ -102,9 +109,7 @@ package enum ServerBackup {
 
     /// What a copy says of itself.
     static func summary(of backup: String) throws -> (madeAt: Date, copied: Summary) {
-        let text = try JSONDecoder().decode(
-            [String: String].self, from: Data(contentsOf: URL(fileURLWithPath: "\(backup)/\(mark)"))
-        )
+        let text = try markText(of: backup)
         // The error thrown names the file.
         guard let madeAt = try? Date(text["madeAt"] ?? "", strategy: .iso8601) else {
             throw Failure.notBackup(backup)
@@ -115,6 +120,30 @@ package enum ServerBackup {
             bytes: text["bytes"].flatMap { Int64($0) } ?? 0,
             missing: text["missing"].flatMap { Int($0) } ?? 0)
         return (madeAt, copied)
+    }
+
+    private static func markText(of backup: String) throws -> [String: String] {
+        try JSONDecoder().decode(
+            [String: String].self, from: Data(contentsOf: URL(fileURLWithPath: "\(backup)/\(mark)"))
+        )
+    }
+
+    /// Throws where databases are not there that a copy says it has.
+    private static func checkWhole(
+        _ backup: String, having files: [String], _ text: [String: String]
+    ) throws {
+        let lacking = (text["files"] ?? "").split(separator: " ").map(String.init)
+            .filter { !files.contains($0) }
+        guard lacking.isEmpty else {
+            throw Failure.incomplete(backup, lacking: lacking.joined(separator: ", "))
+        }
+        // Earlier versions say only how many there are.
+        let count = text["databases"].flatMap { Int($0) } ?? 0
+        guard files.count >= count else {
+            let lack = count - files.count
+            throw Failure.incomplete(
+                backup, lacking: "\(lack) of \(count) \(count == 1 ? "database" : "databases")")
+        }
     }
 
     /// The databases of a server, relative to its directory.
@@ -279,6 +308,9 @@ package enum ServerBackup {
         guard manager.fileExists(atPath: "\(backup)/\(mark)"),
             manager.fileExists(atPath: "\(backup)/server.db")
         else { throw Failure.notBackup(backup) }
+        let files = try databases(backup)
+        guard let text = try? markText(of: backup) else { throw Failure.notBackup(backup) }
+        try checkWhole(backup, having: files, text)
         let isThere = manager.fileExists(atPath: directory)
         let isEmpty =
             isThere ? try manager.contentsOfDirectory(atPath: directory).isEmpty : false
@@ -293,7 +325,7 @@ package enum ServerBackup {
         let owner = geteuid() == 0 ? status(of: directory) : nil
         var summary = Summary()
         try copyContainers(of: backup, to: partial)
-        for file in try databases(backup) {
+        for file in files {
             try StoreFile("\(backup)/\(file)").check()
             try copyStore(
                 "\(backup)/\(file)", to: "\(partial)/\(file)", for: owner, &summary,
