@@ -43,4 +43,36 @@ import Testing
         try FileManager.default.moveItem(atPath: root + "/aside", toPath: "\(copy)/\(file)")
         #expect(try await ServerBackup.restore(copy, to: root + "/restored").summary.databases == 2)
     }
+
+    @Test func `says which assets it has lost and which are damaged`() async throws {
+        let host = try await ServerCore.Host(options)
+        let store = try await host.containers.service("iCloud.a", .development).store
+        let contents = ["lost", "damaged", "whole", "lost at the server"].map { Data($0.utf8) }
+        let names = contents.map {
+            let name = ContentHash.hex(of: $0)
+            return "\(name.prefix(2))/\(name.dropFirst(2))"
+        }
+        let records = contents.enumerated().map { number, content in
+            var record = Record("Photo", RecordID("\(number)"))
+            record["image"] = .asset(Asset(content: content))
+            return record
+        }
+        _ = try await store.save(SaveRequest(saving: records), in: .public)
+        try await host.close()
+        let assets = "/containers/iCloud.a/development.db.assets/"
+        let manager = FileManager.default
+        try manager.removeItem(atPath: directory + assets + names[3])
+        // As if it were unpacked: its assets are no second names of the server's.
+        try ServerBackup.write(directory, to: root + "/linked")
+        let copy = root + "/copy"
+        try manager.copyItem(atPath: root + "/linked", toPath: copy)
+        let sound = try await ServerBackup.restore(copy, to: root + "/sound").summary
+        #expect(sound.missing == 1 && sound.lost == 0 && sound.damaged.isEmpty)
+        try manager.removeItem(atPath: copy + assets + names[0])
+        try Data("Damaged".utf8).write(to: URL(fileURLWithPath: copy + assets + names[1]))
+        let summary = try await ServerBackup.restore(copy, to: root + "/restored").summary
+        #expect(summary.missing == 2)
+        #expect(summary.lost == 1)
+        #expect(summary.damaged == [copy + assets + names[1]])
+    }
 }

@@ -50,6 +50,10 @@ package enum ServerBackup {
         package var bytes: Int64 = 0
         /// The number of asset files that records need and the copies lack.
         package var missing = 0
+        /// Of those, the number that a copy which is put back says it had.
+        package var lost = 0
+        /// Asset files of a copy that is put back whose content is not what they are named by.
+        package var damaged: [String] = []
     }
 
     /// Names of a directory's files that say what it is.
@@ -177,17 +181,19 @@ package enum ServerBackup {
     }
 
     private static func copyStore(
-        _ source: String, to target: String, for owner: stat? = nil, _ summary: inout Summary,
-        copying copy: (String, String) throws -> Void
+        _ source: String, to target: String, for owner: stat? = nil, checksAssets: Bool = false,
+        _ summary: inout Summary, copying copy: (String, String) throws -> Void
     ) throws {
         try PrivateFiles.makeDirectory(
             URL(fileURLWithPath: target).deletingLastPathComponent().path)
         var lost: Set<String>?
         for attempt in 1...3 {
             // What goes while the database is copied is taken before it, what comes, after it.
-            try copyAssets(of: source, to: target, for: owner, &summary)
+            try copyAssets(
+                of: source, to: target, for: owner, checks: checksAssets, &summary)
             try copy(source, target)
-            try copyAssets(of: source, to: target, for: owner, &summary)
+            try copyAssets(
+                of: source, to: target, for: owner, checks: checksAssets, &summary)
             let missing = try StoreFile(target).missingAssets()
             // What came after the first look and went before the second is needed by this copy alone;
             // what two copies in turn lack the source lacks too. Where content is replaced all the time,
@@ -207,9 +213,12 @@ package enum ServerBackup {
         summary.bytes += FileSize.of(target)
     }
 
-    /// - Parameter owner: The owner of the copy; nil where it is that of the process, or of the content.
+    /// - Parameters:
+    ///   - owner: The owner of the copy; nil where it is that of the process, or of the content.
+    ///   - checks: Whether content is compared with its name.
     private static func copyAssets(
-        of source: String, to target: String, for owner: stat?, _ summary: inout Summary
+        of source: String, to target: String, for owner: stat?, checks: Bool,
+        _ summary: inout Summary
     ) throws {
         let manager = FileManager.default
         let (from, to) = (
@@ -243,9 +252,27 @@ package enum ServerBackup {
                     continue  // It went with the last record that needed it.
                 }
             }
+            if checks, !isIntact(copy, named: part) { summary.damaged.append(file) }
             summary.assets += 1
             summary.bytes += FileSize.of(copy)
         }
+    }
+
+    /// Whether content has the SHA-256 that it is named by: `2c/f24dba…`.
+    private static func isIntact(_ path: String, named part: String) -> Bool {
+        let name = part.replacing("/", with: "")
+        // Other files are not a server's.
+        guard name.utf8.count == 64 else { return true }
+        guard let file = FileHandle(forReadingAtPath: path) else { return false }
+        // It was only read.
+        defer { try? file.close() }
+        var hash = ContentHash()
+        do {
+            while let data = try file.read(upToCount: 1 << 20), !data.isEmpty { hash.add(data) }
+        } catch {
+            return false
+        }
+        return hash.finish() == name
     }
 
     /// Waits until everything below a directory is on the disk; not every file system syncs
@@ -328,10 +355,13 @@ package enum ServerBackup {
         for file in files {
             try StoreFile("\(backup)/\(file)").check()
             try copyStore(
-                "\(backup)/\(file)", to: "\(partial)/\(file)", for: owner, &summary,
-                copying: { try StoreFile($0).copy(to: $1) })
+                "\(backup)/\(file)", to: "\(partial)/\(file)", for: owner, checksAssets: true,
+                &summary, copying: { try StoreFile($0).copy(to: $1) })
             try await StoreLocation.sqlite(path: "\(partial)/\(file)").renew()
         }
+        // A mark that does not say it lays no blame on the copy.
+        let said = text["missing"].flatMap { Int($0) } ?? summary.missing
+        summary.lost = max(0, summary.missing - said)
         if let owner { try give(partial, to: owner) }
         // A backup that was unpacked or copied need not be on the disk itself.
         try syncAll(of: partial, skipsLinked: false, sync)

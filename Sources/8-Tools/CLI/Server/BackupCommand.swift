@@ -63,7 +63,9 @@ struct RestoreCommand: AsyncParsableCommand {
         discussion: """
             The server must be stopped. With --replace, what is in the directory is kept
             beside it under another name, which is printed. Run as root, what is restored
-            belongs to the owner of the directory that it replaces.
+            belongs to the owner of the directory that it replaces. A backup that lacks a
+            database is refused; one that has lost or damaged assets since it was made is
+            restored, and the command fails.
 
             Clients know of changes that the backup does not have. Every database therefore
             gets a new identity: sync tokens are refused, so that clients fetch everything
@@ -125,6 +127,13 @@ struct RestoreCommand: AsyncParsableCommand {
             let lack = summary.lack.map { "; without \($0)" } ?? ""
             Terminal.note("\(directory): \(summary.words)\(lack)")
             if geteuid() == 0 { noteOwner(of: directory) }
+            if let fault = summary.fault {
+                throw Failure(
+                    .failed, "\(directory) is restored, and \(fault)",
+                    advice:
+                        "Another backup may have them: copy its files to the same names below "
+                        + "NAME.db.assets.")
+            }
         } catch ServerBackup.Failure.exists(let path) {
             throw Failure(
                 .failed, ServerBackup.Failure.exists(path).description,
@@ -168,10 +177,25 @@ extension ServerBackup.Summary {
 
     /// What records need and the copy does not have; nil where it has all.
     fileprivate var lack: String? {
-        missing == 0
+        missing == lost
             ? nil
-            : "\(Figures.count(missing, "asset")) of records: lost at the server, or "
+            : "\(Figures.count(missing - lost, "asset")) of records: lost at the server, or "
                 + "replaced while it was copied"
+    }
+
+    /// What happened to a copy after it was made; nil where nothing did.
+    fileprivate var fault: String? {
+        var parts: [String] = []
+        if lost > 0 {
+            parts.append("the backup has lost \(Figures.count(lost, "asset")) of records")
+        }
+        if let first = damaged.first {
+            parts.append(
+                damaged.count == 1
+                    ? "1 asset is damaged, \(first)"
+                    : "\(Figures.count(damaged.count, "asset")) are damaged, such as \(first)")
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 }
 #endif
