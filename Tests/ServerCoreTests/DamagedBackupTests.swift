@@ -1,8 +1,10 @@
 import Foundation
 import RecordCore
+import RecordService
 import Stores
 import TestFiles
 import Testing
+import WebServices
 
 @testable import ServerCore
 
@@ -74,5 +76,43 @@ import Testing
         #expect(summary.missing == 2)
         #expect(summary.lost == 1)
         #expect(summary.damaged == [copy + assets + names[1]])
+    }
+
+    @Test func `leaves nothing where it is stopped, and removes what is left of others`()
+        async throws
+    {
+        let host = try await ServerCore.Host(options)
+        _ = try await host.containers.service("iCloud.a", .development)
+        try await host.close()
+        let manager = FileManager.default
+        let names = { try manager.contentsOfDirectory(atPath: root).sorted() }
+        #expect(throws: CancellationError.self) {
+            try ServerBackup.write(directory, to: root + "/copy", stopping: { true })
+        }
+        #expect(try names() == ["server"])
+        try manager.createDirectory(
+            atPath: root + "/copy.partial-0123ABCD", withIntermediateDirectories: false)
+        for name in ["copy.partial-1", "other.partial-0123ABCD"] {
+            try manager.createDirectory(
+                atPath: "\(root)/\(name)", withIntermediateDirectories: false)
+        }
+        let used = try PartialDirectory(for: root + "/copy")
+        try ServerBackup.write(directory, to: root + "/copy")
+        let others = ["copy.partial-1", (used.path as NSString).lastPathComponent]
+        #expect(
+            try names() == (["copy", "other.partial-0123ABCD", "server"] + others).sorted())
+        used.end()
+        await #expect(throws: CancellationError.self) {
+            try await ServerBackup.restore(
+                root + "/copy", to: directory, replacing: true, stopping: { true })
+        }
+        #expect(
+            try names() == ["copy", "copy.partial-1", "other.partial-0123ABCD", "server"])
+        // A restore that was killed between its renames leaves the directory under another name, which
+        // stays until it is there again.
+        try manager.moveItem(atPath: directory, toPath: directory + ".partial-89ABCDEF")
+        try await ServerBackup.restore(root + "/copy", to: directory)
+        #expect(
+            try names() == ["copy", "copy.partial-1", "other.partial-0123ABCD", "server"])
     }
 }

@@ -55,7 +55,7 @@ extension Administration {
         // Before the first backup there is no directory.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
         for name in names {
-            guard let end = name.range(of: ServerBackup.partialMark)?.lowerBound,
+            guard let end = name.range(of: PartialDirectory.mark)?.lowerBound,
                 (try? Date(String(name[..<end]), strategy: .iso8601.timeSeparator(.omitted))) != nil
             else { continue }
             // What cannot be removed now is tried again at the next start.
@@ -115,7 +115,7 @@ extension Administration {
 
     /// What is known of a copy; nil where there is none of that name.
     private static func backup(_ name: String, in place: String) -> OrderedJSON? {
-        guard !name.hasPrefix("."), !name.contains(ServerBackup.partialMark),
+        guard !name.hasPrefix("."), !name.contains(PartialDirectory.mark),
             let summary = try? ServerBackup.summary(of: "\(place)/\(name)")
         else { return nil }
         return [

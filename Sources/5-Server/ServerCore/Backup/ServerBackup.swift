@@ -58,8 +58,19 @@ package enum ServerBackup {
 
     /// Names of a directory's files that say what it is.
     private static let mark = "backup.json"
-    /// What stands in the names of copies that are being made.
-    static let partialMark = ".partial-"
+
+    /// How databases are copied with their assets.
+    private struct CopyOptions {
+        /// The owner of the copy; nil where it is that of the process, or of the content.
+        var owner: stat?
+        /// Whether the content of assets is compared with its name.
+        var checksAssets = false
+        /// Whether the copy is no longer wanted.
+        var isStopped: @Sendable () -> Bool
+
+        /// Throws `CancellationError` where the copy is no longer wanted.
+        func checkStopped() throws { if isStopped() { throw CancellationError() } }
+    }
 
     // MARK: Copying
 
@@ -69,13 +80,15 @@ package enum ServerBackup {
     ///   - directory: What is copied.
     ///   - target: The new directory.
     ///   - now: When the copy is made.
+    ///   - isStopped: Asked between files whether the copy is no longer wanted.
     ///   - copy: Copies a database to a new file.
     ///   - sync: Waits until a file, or the names in a directory, are on the disk.
-    /// - Throws: ``Failure``, and what the stores and the disk refuse; nothing stands under the
-    ///   name then.
+    /// - Throws: ``Failure``, `CancellationError`, and what the stores and the disk refuse; nothing
+    ///   stands under the name then.
     @discardableResult
     package static func write(
         _ directory: String, to target: String, at now: Date = Date(),
+        stopping isStopped: @escaping @Sendable () -> Bool = { false },
         copying copy: (String, String) throws -> Void = { try StoreFile($0).copy(to: $1) },
         syncing sync: (String) throws -> Void = { try StoreFile.sync($0) }
     ) throws -> Summary {
@@ -85,15 +98,17 @@ package enum ServerBackup {
             throw Failure.noServer(directory)
         }
         guard !manager.fileExists(atPath: target) else { throw Failure.exists(target) }
-        let partial = target + "\(partialMark)\(UUID().uuidString.prefix(8))"
-        // After success it is not there any more.
-        defer { try? manager.removeItem(atPath: partial) }
+        PartialDirectory.removeLeftovers(of: target)
+        let place = try PartialDirectory(for: target)
+        defer { place.end() }
+        let partial = place.path
+        let options = CopyOptions(isStopped: isStopped)
         var summary = Summary()
         try copyContainers(of: directory, to: partial)
         let files = try databases(directory)
         for file in files {
             try copyStore(
-                "\(directory)/\(file)", to: "\(partial)/\(file)", &summary, copying: copy)
+                "\(directory)/\(file)", to: "\(partial)/\(file)", options, &summary, copying: copy)
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
@@ -105,7 +120,7 @@ package enum ServerBackup {
             "files": files.joined(separator: " "),
         ]
         try encoder.encode(text).write(to: URL(fileURLWithPath: "\(partial)/\(mark)"))
-        try syncAll(of: partial, skipsLinked: true, sync)
+        try syncAll(of: partial, skipsLinked: true, options, sync)
         try manager.moveItem(atPath: partial, toPath: target)
         try? sync(parent(of: target))
         return summary
@@ -181,19 +196,18 @@ package enum ServerBackup {
     }
 
     private static func copyStore(
-        _ source: String, to target: String, for owner: stat? = nil, checksAssets: Bool = false,
-        _ summary: inout Summary, copying copy: (String, String) throws -> Void
+        _ source: String, to target: String, _ options: CopyOptions, _ summary: inout Summary,
+        copying copy: (String, String) throws -> Void
     ) throws {
         try PrivateFiles.makeDirectory(
             URL(fileURLWithPath: target).deletingLastPathComponent().path)
         var lost: Set<String>?
         for attempt in 1...3 {
             // What goes while the database is copied is taken before it, what comes, after it.
-            try copyAssets(
-                of: source, to: target, for: owner, checks: checksAssets, &summary)
+            try copyAssets(of: source, to: target, options, &summary)
+            try options.checkStopped()
             try copy(source, target)
-            try copyAssets(
-                of: source, to: target, for: owner, checks: checksAssets, &summary)
+            try copyAssets(of: source, to: target, options, &summary)
             let missing = try StoreFile(target).missingAssets()
             // What came after the first look and went before the second is needed by this copy alone;
             // what two copies in turn lack the source lacks too. Where content is replaced all the time,
@@ -213,12 +227,8 @@ package enum ServerBackup {
         summary.bytes += FileSize.of(target)
     }
 
-    /// - Parameters:
-    ///   - owner: The owner of the copy; nil where it is that of the process, or of the content.
-    ///   - checks: Whether content is compared with its name.
     private static func copyAssets(
-        of source: String, to target: String, for owner: stat?, checks: Bool,
-        _ summary: inout Summary
+        of source: String, to target: String, _ options: CopyOptions, _ summary: inout Summary
     ) throws {
         let manager = FileManager.default
         let (from, to) = (
@@ -226,6 +236,7 @@ package enum ServerBackup {
         )
         guard let walk = manager.enumerator(atPath: from) else { return }
         while let part = walk.nextObject() as? String {
+            try options.checkStopped()
             if part == "incoming" {
                 walk.skipDescendants()
                 continue
@@ -241,7 +252,7 @@ package enum ServerBackup {
             // Content never changes under its name, so on one disk a second name is a copy. Both have one
             // owner: that of the backup stays.
             let isLinkable =
-                owner.map { owner in
+                options.owner.map { owner in
                     status(of: file).map { ($0.st_uid, $0.st_gid) == (owner.st_uid, owner.st_gid) }
                         ?? false
                 } ?? true
@@ -252,7 +263,7 @@ package enum ServerBackup {
                     continue  // It went with the last record that needed it.
                 }
             }
-            if checks, !isIntact(copy, named: part) { summary.damaged.append(file) }
+            if options.checksAssets, !isIntact(copy, named: part) { summary.damaged.append(file) }
             summary.assets += 1
             summary.bytes += FileSize.of(copy)
         }
@@ -281,10 +292,12 @@ package enum ServerBackup {
     /// - Parameter skipsLinked: Whether files with a second name are a server's, which has synced them
     ///   before a record needed them.
     private static func syncAll(
-        of directory: String, skipsLinked: Bool, _ sync: (String) throws -> Void
+        of directory: String, skipsLinked: Bool, _ options: CopyOptions,
+        _ sync: (String) throws -> Void
     ) throws {
         let walk = FileManager.default.enumerator(atPath: directory)
         while let part = walk?.nextObject() as? String {
+            try options.checkStopped()
             let path = "\(directory)/\(part)"
             guard let status = status(of: path) else { continue }
             if status.st_mode & S_IFMT == S_IFDIR {
@@ -322,12 +335,14 @@ package enum ServerBackup {
     /// - Parameters:
     ///   - replacing: Whether what is there may go; it is kept beside, under a name that is given back,
     ///     without the server's own backups, which stay.
+    ///   - isStopped: Asked between files whether the copy is no longer wanted.
     ///   - sync: Waits until a file, or the names in a directory, are on the disk.
     /// - Returns: What was copied, and where the old directory is now.
-    /// - Throws: ``Failure``, ``HostError`` where a server uses the directory.
+    /// - Throws: ``Failure``, ``HostError`` where a server uses the directory, `CancellationError`.
     @discardableResult
     package static func restore(
         _ backup: String, to directory: String, replacing: Bool = false, at now: Date = Date(),
+        stopping isStopped: @escaping @Sendable () -> Bool = { false },
         syncing sync: (String) throws -> Void = { try StoreFile.sync($0) }
     ) async throws -> (summary: Summary, old: String?) {
         let manager = FileManager.default
@@ -346,25 +361,30 @@ package enum ServerBackup {
         if isThere { try checkReplaceable(directory) }
         let lock = isThere && !isEmpty ? try DirectoryLock(directory) : nil
         defer { lock?.release() }
-        let partial = directory + "\(partialMark)\(UUID().uuidString.prefix(8))"
-        // After success it is not there any more.
-        defer { try? manager.removeItem(atPath: partial) }
-        let owner = geteuid() == 0 ? status(of: directory) : nil
+        // Where there is no directory, leftovers tell a server that a restore was stopped between its
+        // renames; they go when the directory is there again.
+        if isThere { PartialDirectory.removeLeftovers(of: directory) }
+        let place = try PartialDirectory(for: directory)
+        defer { place.end() }
+        let partial = place.path
+        let options = CopyOptions(
+            owner: geteuid() == 0 ? status(of: directory) : nil, checksAssets: true,
+            isStopped: isStopped)
         var summary = Summary()
         try copyContainers(of: backup, to: partial)
         for file in files {
             try StoreFile("\(backup)/\(file)").check()
             try copyStore(
-                "\(backup)/\(file)", to: "\(partial)/\(file)", for: owner, checksAssets: true,
-                &summary, copying: { try StoreFile($0).copy(to: $1) })
+                "\(backup)/\(file)", to: "\(partial)/\(file)", options, &summary,
+                copying: { try StoreFile($0).copy(to: $1) })
             try await StoreLocation.sqlite(path: "\(partial)/\(file)").renew()
         }
         // A mark that does not say it lays no blame on the copy.
         let said = text["missing"].flatMap { Int($0) } ?? summary.missing
         summary.lost = max(0, summary.missing - said)
-        if let owner { try give(partial, to: owner) }
+        if let owner = options.owner { try give(partial, to: owner) }
         // A backup that was unpacked or copied need not be on the disk itself.
-        try syncAll(of: partial, skipsLinked: false, sync)
+        try syncAll(of: partial, skipsLinked: false, options, sync)
         var old: String?
         if isEmpty { try manager.removeItem(atPath: directory) }
         if isThere, !isEmpty {
@@ -384,6 +404,7 @@ package enum ServerBackup {
             try manager.moveItem(atPath: partial, toPath: directory)
         }
         try? sync(parent(of: directory))
+        PartialDirectory.removeLeftovers(of: directory)
         return (summary, old)
     }
 }

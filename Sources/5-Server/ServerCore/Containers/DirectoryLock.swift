@@ -72,7 +72,7 @@ final class DirectoryLock: Sendable {
         guard !files.fileExists(atPath: directory),
             let names = try? files.contentsOfDirectory(atPath: parent),
             names.contains(where: {
-                $0.hasPrefix(place.lastPathComponent + ServerBackup.partialMark)
+                $0.hasPrefix(place.lastPathComponent + PartialDirectory.mark)
             })
         else { return nil }
         return names.filter { $0.hasPrefix("\(place.lastPathComponent).before-") }.max()

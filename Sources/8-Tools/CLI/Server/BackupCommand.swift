@@ -45,7 +45,14 @@ struct BackupCommand: ParsableCommand {
 
     func run() throws {
         umask(0o077)
-        let summary = try ServerBackup.write(place.path, to: to)
+        Interrupt.listen(to: [SIGINT, SIGTERM])
+        let summary: ServerBackup.Summary
+        do {
+            summary = try ServerBackup.write(
+                place.path, to: to, stopping: { Interrupt.isRequested })
+        } catch is CancellationError {
+            throw Failure(.interrupted, "\(Interrupt.message); nothing is left of the copy")
+        }
         Terminal.note("\(to): \(summary.words)")
         if let lack = summary.lack {
             throw Failure(
@@ -120,9 +127,11 @@ struct RestoreCommand: AsyncParsableCommand {
         }
         umask(0o077)
         let directory = place.path
+        Interrupt.listen(to: [SIGINT, SIGTERM])
         do {
             let (summary, old) = try await ServerBackup.restore(
-                backup ?? "", to: directory, replacing: replace)
+                backup ?? "", to: directory, replacing: replace,
+                stopping: { Interrupt.isRequested })
             if let old { Terminal.note("what was there is now at \(old)") }
             let lack = summary.lack.map { "; without \($0)" } ?? ""
             Terminal.note("\(directory): \(summary.words)\(lack)")
@@ -134,6 +143,9 @@ struct RestoreCommand: AsyncParsableCommand {
                         "Another backup may have them: copy its files to the same names below "
                         + "NAME.db.assets.")
             }
+        } catch is CancellationError {
+            throw Failure(
+                .interrupted, "\(Interrupt.message); nothing was restored, and nothing replaced")
         } catch ServerBackup.Failure.exists(let path) {
             throw Failure(
                 .failed, ServerBackup.Failure.exists(path).description,
