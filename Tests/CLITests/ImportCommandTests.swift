@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import LocalServer
 import RecordCore
@@ -263,6 +264,24 @@ import Testing
         #expect(run.process.terminationReason == .exit)
         #expect(run.log.contains("stopped by Ctrl-C"), "\(run.log)")
         try pipe.fileHandleForWriting.close()
+    }
+
+    @Test func `that all is saved is said where the indexes cannot be made`() throws {
+        let command = try ImportCommand.parse(["p.jsonl", "--store", "p.db"])
+        let failure = command.notClosed(StoreError(.full, ["path": "p.db"]), 20_000)
+        #expect(
+            failure.message == "saved all 20,000 records, but not their indexes: the disk is full")
+        #expect(
+            failure.advice?.hasPrefix(
+                "Make room; then quarry import /dev/null --store p.db makes the indexes") == true)
+        // What is advised is taken: a later import of nothing.
+        let run = try tool.shell(
+            """
+            echo '{"n":1}' | quarry import - --type P --store p.db
+            quarry import /dev/null --store p.db
+            """)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.errors.contains("saved 0 records"), "\(run.errors)")
     }
 
     @Test func `Ctrl-C ends an export into a pipe that is not read`() async throws {

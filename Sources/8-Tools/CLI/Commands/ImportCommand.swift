@@ -138,6 +138,8 @@ struct ImportCommand: AsyncParsableCommand {
         let started = ContinuousClock.now
         let newFile = try place.missingFile
         var staysEmpty = false
+        // What was saved when the store is closed.
+        var saved: Int?
         let total: Int
         let made: [(type: String, field: Field)]
         do {
@@ -149,7 +151,9 @@ struct ImportCommand: AsyncParsableCommand {
                     try await prepare(store)
                     var total = 0
                     for file in files { total += try await load(file, into: store) }
-                    return (total, try await store.schema().newFields(since: before))
+                    let made = try await store.schema().newFields(since: before)
+                    saved = total
+                    return (total, made)
                 } catch {
                     // The file stays where it cannot be said what it holds.
                     if newFile != nil { staysEmpty = (try? await isEmpty(store)) == true }
@@ -158,6 +162,7 @@ struct ImportCommand: AsyncParsableCommand {
             }
         } catch {
             if staysEmpty, let newFile { removeStore(newFile) }
+            if let saved, saved > 0 { throw notClosed(error, saved) }
             throw error
         }
         if let newFile, total == 0, made.isEmpty, place.zone == nil { removeStore(newFile) }
@@ -185,24 +190,6 @@ struct ImportCommand: AsyncParsableCommand {
         unlink(path)
         // Assets are there only where a record had some.
         try? FileManager.default.removeItem(atPath: path + ".assets")
-    }
-
-    /// Says what the import made, how large the store is, and how it could be smaller.
-    private func report(_ made: [(type: String, field: Field)]) {
-        var parts: [String] = []
-        if !made.isEmpty {
-            let count = made.reduce(0) { $0 + $1.field.indexes.rawValue.nonzeroBitCount }
-            let indexes = count == 1 ? "1 index" : "\(Figures.grouped(count)) indexes"
-            parts.append("made \(Figures.count(made.count, "field")) with \(indexes)")
-        }
-        if let bytes = place.fileSize {
-            parts.append("\(place.location) has \(Figures.bytes(bytes))")
-        }
-        if !parts.isEmpty { Terminal.note(parts.joined(separator: "; ")) }
-        if made.contains(where: { !$0.field.indexes.isEmpty }), (place.fileSize ?? 0) > 10_000_000 {
-            Terminal.note(
-                "Fewer indexes need less: --indexes queryable or none, with a new store.")
-        }
     }
 
     /// The import into a store in memory that begins with the schema of the one asked for.
