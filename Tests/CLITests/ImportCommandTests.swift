@@ -3,6 +3,7 @@ import Foundation
 import LocalServer
 import RecordCore
 import RecordJSON
+import Stores
 import TestKit
 import Testing
 
@@ -282,6 +283,20 @@ import Testing
             """)
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.errors.contains("saved 0 records"), "\(run.errors)")
+    }
+
+    @Test func `the size of a store counts its log while others have it open`() async throws {
+        let path = tool.directory.appendingPathComponent("p.db").path
+        let store = try await StoreLocation(path).open()
+        let lines = (0..<400).map { "{\"n\":\($0)}\n" }.joined()
+        let run = try tool.run("import", "-", "--type", "P", "--store", "p.db", input: lines)
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(
+            run.errors.contains("of these in its log p.db-wal, which belongs to it"),
+            "\(run.errors)")
+        try await store.close()
+        let alone = try tool.run("import", "-", "--type", "P", "--store", "p.db", input: lines)
+        #expect(!alone.errors.contains("-wal"), "\(alone.errors)")
     }
 
     @Test func `Ctrl-C ends an export into a pipe that is not read`() async throws {

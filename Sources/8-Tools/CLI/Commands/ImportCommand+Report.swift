@@ -25,11 +25,17 @@ extension ImportCommand {
             let indexes = count == 1 ? "1 index" : "\(Figures.grouped(count)) indexes"
             parts.append("made \(Figures.count(made.count, "field")) with \(indexes)")
         }
-        if let bytes = place.fileSize {
-            parts.append("\(place.location) has \(Figures.bytes(bytes))")
+        let (size, log) = (place.fileSize ?? 0, place.logSize)
+        if place.fileSize != nil {
+            parts.append("\(place.location) has \(Figures.bytes(size + log))")
+            if log > 0 {
+                parts.append(
+                    "\(Figures.bytes(log)) of these in its log \(place.location)-wal, which belongs to it"
+                )
+            }
         }
         if !parts.isEmpty { Terminal.note(parts.joined(separator: "; ")) }
-        if made.contains(where: { !$0.field.indexes.isEmpty }), (place.fileSize ?? 0) > 10_000_000 {
+        if made.contains(where: { !$0.field.indexes.isEmpty }), size + log > 10_000_000 {
             Terminal.note(
                 "Fewer indexes need less: --indexes queryable or none, with a new store.")
         }

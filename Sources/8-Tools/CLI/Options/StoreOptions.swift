@@ -148,10 +148,15 @@ struct StoreOptions: ParsableArguments {
     var files: [String] { file.map { [$0] + StoreFile.companions(of: $0) } ?? [] }
 
     /// The bytes of the store's file; nil for stores that are none.
-    var fileSize: Int? {
-        guard let file else { return nil }
+    var fileSize: Int? { file.flatMap(StoreOptions.size) }
+
+    /// The bytes of the log beside the file, which stays after closing where another program has the store
+    /// open, or the disk no room for its pages in the file.
+    var logSize: Int { file.flatMap { StoreOptions.size($0 + "-wal") } ?? 0 }
+
+    private static func size(_ path: String) -> Int? {
         // A file that is not there has no size.
-        let attributes = try? FileManager.default.attributesOfItem(atPath: file)
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         return (attributes?[.size] as? NSNumber)?.intValue
     }
 
