@@ -41,6 +41,30 @@ import WebServices
         return try #require(token)
     }
 
+    @Test func `is told of by a server that begins on the old directory`() async throws {
+        var options = HostOptions(directory: root + "/old")
+        options.containers = ["iCloud.a", "iCloud.b", "iCloud.c"]
+        options.durability = .off
+        _ = try await fill(options)
+        let sound = try await ServerCore.Host(options)
+        #expect(!sound.warnings.contains { $0.contains("moved") })
+        #expect(await sound.answer(WireRequest("GET", "/ready")).status == 200)
+        try await sound.close()
+        try await ServerMove(from: root + "/old", to: root + "/new").stores().run()
+        let old = try await ServerCore.Host(options)
+        #expect(old.warnings.contains { $0.contains("moved to sqlite:\(root)/new/server.db") })
+        #expect(await old.answer(WireRequest("GET", "/ready")).status == 503)
+        #expect(await old.answer(WireRequest("GET", "/health")).status == 200)
+        try await old.close()
+        let new = try await ServerCore.Host(HostOptions(directory: root + "/new"))
+        #expect(await new.answer(WireRequest("GET", "/ready")).status == 200)
+        try await new.close()
+        _ = try await ServerMove.renew(.directory(root + "/old"))
+        let renewed = try await ServerCore.Host(options)
+        #expect(await renewed.answer(WireRequest("GET", "/ready")).status == 200)
+        try await renewed.close()
+    }
+
     private func check(_ options: HostOptions, _ token: ChangeToken) async throws {
         let host = try await ServerCore.Host(options)
         #expect(host.containers.names == ["iCloud.a", "iCloud.b", "iCloud.c"])

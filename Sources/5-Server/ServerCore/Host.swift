@@ -44,11 +44,24 @@ package final class Host: Sendable {
     private let lock: DirectoryLock?
     private let closing = Atomic<Bool>(false)
     private let sweeper = Mutex<Task<Void, Never>?>(nil)
+    /// Where a move had taken the accounts when the server began; nil where it had not.
+    private let movedTo: String?
 
     /// What the operator should know of how the server is set up: sentences with what to do.
     package var warnings: [String] {
-        guard case .directory(let path) = options.location else { return [] }
-        return PrivateFiles.warning(of: path).map { [$0] } ?? []
+        var warnings: [String] = []
+        if case .directory(let path) = options.location,
+            let warning = PrivateFiles.warning(of: path)
+        {
+            warnings.append(warning)
+        }
+        if let movedTo {
+            warnings.append(
+                "The accounts of this server were moved to \(movedTo), or a move is not finished: every "
+                    + "change is refused. Serve what is there, run the same `quarry move` again, or give "
+                    + "this one an identity of its own with `quarry restore --renew`.")
+        }
+        return warnings
     }
 
     /// Opens the server's own store; containers are opened when they are first asked for.
@@ -80,6 +93,7 @@ package final class Host: Sendable {
             self.peers = peers
             lost = LostServers(database, store, on: peers.reportThreads.lane())
         }
+        movedTo = try await store.movedTo()
         var accountOptions = options.accounts
         accountOptions.clock = options.clock
         accountOptions.allowsSignUp = options.allowsSignUp

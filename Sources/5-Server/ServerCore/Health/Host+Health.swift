@@ -20,8 +20,9 @@ extension Host {
         switch report {
         case .health: return WireReply(json: Array(#"{"status":"ok"}"#.utf8))
         case .ready:
-            // A server is ready when it can read: not without its disk, and not after closing.
-            guard !isClosing, await canRead() else { return unavailable }
+            // A server is ready when it can read: not without its disk, and not after closing. One whose
+            // directory was moved refuses every change.
+            guard !isClosing, await canWork() else { return unavailable }
             let servers = await lost?.servers() ?? []
             // The database may have gone while it was asked.
             guard peers?.isAway != true else { return unavailable }
@@ -64,12 +65,12 @@ extension Host {
         ])
     }
 
-    private func canRead() async -> Bool {
+    private func canWork() async -> Bool {
         // A shared database is probed every second anyway, and the probe does not wait for it here.
         if let peers { return !peers.isAway }
         do {
             _ = try await store.serviceData(for: "ready")
-            return true
+            return try await store.movedTo() == nil
         } catch {
             return false
         }
