@@ -136,7 +136,7 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
         }
         // A move only reads, and can read tables that are spread by halves.
         if let own = found.1, found.isMended || purpose == .moveFrom { return own }
-        return try await changingTables {
+        return try await explainingLayout(found.0) {
             try await engine.write(first: false) { connection in
                 try connection.giveUpOnLocks(after: TablePatience.seconds)
                 let isNew = try StorageTables.layoutVersion(connection) == 0
@@ -155,6 +155,22 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
                 guard let own = try own(connection, dialect) else { throw StoreError(.corrupt) }
                 return own
             }
+        }
+    }
+
+    /// Changes tables; where the database may only be read, the error says why it has to be written.
+    private static func explainingLayout<T>(
+        _ found: Int64, _ body: () async throws -> T
+    ) async throws -> T {
+        do { return try await changingTables(body) } catch let error as StoreError
+            where error.code == .readOnly && (1..<StorageTables.version).contains(found)
+        {
+            throw StoreError(
+                .readOnly, error.context,
+                engineMessage:
+                    "It has layout \(found) of an earlier version, which opening brings to "
+                    + "layout \(StorageTables.version): copy it, with its assets, and open the copy."
+            )
         }
     }
 
