@@ -5,6 +5,7 @@ import SQLStorage
 import SQLiteEngine
 import TestFiles
 import TestKit
+import TestTime
 import Testing
 
 @Suite struct `The first layouts` {
@@ -56,6 +57,41 @@ import Testing
             if layout == 1 { for sql in OlderLayout.first { try connection.run(sql) } }
         }
         try await engine.close()
+    }
+
+    @Test(arguments: [1, 2])
+    func `are brought up to date with all that they have`(layout: Int) async throws {
+        let (records, tokens) = try await fill()
+        try await age(to: layout)
+        let store = try await SQLStore(try SQLiteDatabase(path: path))
+        #expect(Set(try await store.zones(in: mine).map(\.id)).isSuperset(of: zones))
+        #expect(
+            try await store.records(Array(records.keys), in: mine, desiredKeys: nil) == records)
+        for (zone, token) in zip(zones, tokens) {
+            let first = RecordID("a", zone: zone)
+            guard case .asset(let asset)? = records[first]?["image"] else {
+                Issue.record("there is no asset")
+                return
+            }
+            let file = try await store.assetFile(asset, in: mine)
+            #expect(try Data(contentsOf: file) == Data("a picture of \(zone.name)".utf8))
+            for text in ["tags CONTAINS 'Red'", "tags CONTAINS[c] 'RED'"] {
+                let query = RecordQuery(
+                    "N", where: try QueryPredicate(parsing: text), in: .zone(zone))
+                #expect(try await store.fetch(query, in: mine).records.map(\.id) == [first])
+            }
+            // Counters, references and the uses of content go on.
+            _ = try await store.save(SaveRequest(deleting: [first]), in: mine)
+            let changes = try await store.changes(
+                in: zone, of: mine, since: token, limit: nil, desiredKeys: nil)
+            #expect(changes.changed.isEmpty)
+            #expect(Set(changes.deleted.map(\.id.name)) == ["a", "b"])
+            // Content goes when what needed it is gone on the disk too.
+            #expect(try await eventually { !FileManager.default.fileExists(atPath: file.path) })
+        }
+        try await store.setServiceData(["share/abc": Data([1])])
+        #expect(try await store.serviceData(for: "share/abc") == Data([1]))
+        try await store.close()
     }
 
     @Test func `say that they are, where they may only be read`() async throws {
