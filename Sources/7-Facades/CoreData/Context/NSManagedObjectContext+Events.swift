@@ -19,6 +19,7 @@ extension NSManagedObjectContext {
         if retainsRegisteredObjects { retained[ObjectIdentifier(object)] = object }
         inserted[ObjectIdentifier(object)] = object
         event.inserted[ObjectIdentifier(object)] = object
+        heldObjects?.hold(object)
         scheduleEvent()
         object.awakeFromInsert()
     }

@@ -84,7 +84,9 @@ extension NSManagedObjectContext {
             if request.resultType.contains(.managedObjectIDResultType) {
                 return .others(try identifiers(request))
             }
-            return .objects(try objects(request))
+            let found = try objects(request)
+            heldObjects?.hold(found)
+            return .objects(found)
         } catch {
             throw StoreProblems.translated(error)
         }

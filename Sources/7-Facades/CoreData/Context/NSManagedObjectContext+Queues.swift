@@ -2,7 +2,7 @@ import Foundation
 
 /// The contexts whose blocks run on a thread, innermost last.
 private final class RunningContexts {
-    var stack: [Unmanaged<NSManagedObjectContext>] = []
+    var stack: [(context: Unmanaged<NSManagedObjectContext>, held: HeldObjects)] = []
     /// Whether the main queue waits for a private one, whose block runs on its thread.
     var holdsMain = false
 
@@ -47,20 +47,28 @@ enum MainQueue {
 extension NSManagedObjectContext {
     /// The context whose block runs on this thread.
     static var current: NSManagedObjectContext? {
-        RunningContexts.here.stack.last?.takeUnretainedValue()
+        RunningContexts.here.stack.last?.context.takeUnretainedValue()
     }
 
     /// Whether a block of the context runs on this thread.
-    var isRunningHere: Bool {
-        RunningContexts.here.stack.contains {
-            $0.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
-        }
+    var isRunningHere: Bool { heldObjects != nil }
+
+    /// What the block of the context that runs on this thread has come by; nil where none does.
+    ///
+    /// Outside of blocks nothing is held: no moment would be known at which to let go of it.
+    var heldObjects: HeldObjects? {
+        let pointer = Unmanaged.passUnretained(self).toOpaque()
+        return RunningContexts.here.stack.first { $0.context.toOpaque() == pointer }?.held
     }
 
     private func running<T>(_ block: () throws -> T) rethrows -> T {
         let here = RunningContexts.here
-        here.stack.append(Unmanaged.passUnretained(self))
-        defer { here.stack.removeLast() }
+        let held = HeldObjects()
+        here.stack.append((Unmanaged.passUnretained(self), held))
+        defer {
+            held.removeAll()
+            here.stack.removeLast()
+        }
         applyPendingMerges()
         return try block()
     }

@@ -15,9 +15,14 @@ extension NSManagedObjectContext {
 
     /// What ``object(with:)`` does where it is not overridden.
     func ownObject(_ objectID: NSManagedObjectID) -> NSManagedObject {
-        if let known = ownRegisteredObject(objectID) { return known }
+        if let known = ownRegisteredObject(objectID) {
+            heldObjects?.hold(known)
+            return known
+        }
         let current = aliases[objectID.key.row] ?? objectID
-        return makeFault(current.key, own(current.runtime), current.storeLink)
+        let object = makeFault(current.key, own(current.runtime), current.storeLink)
+        heldObjects?.hold(object)
+        return object
     }
 
     /// What ``existingObject(with:)`` does where it is not overridden.
@@ -264,6 +269,7 @@ extension NSManagedObjectContext {
 
     /// What ``reset()`` does where it is not overridden.
     func ownReset() {
+        heldObjects?.removeAll()
         // Children keep their objects, whose identifiers they get from here.
         takeIdentifiers()
         let objects = table.removeAll()

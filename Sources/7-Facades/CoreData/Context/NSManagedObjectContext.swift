@@ -328,6 +328,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     /// Runs a block on the context's queue and waits for it.
     ///
     /// May be called from within a block of the same context; then the block runs at once.
+    ///
+    /// The last hundred objects that the block makes, asks for or fetches stay until its end, as those
+    /// in the autorelease pool of Apple's systems do, also where it holds their identifiers alone.
+    /// Results of a fetch of more than a hundred objects are the program's to hold. Outside of blocks the
+    /// context holds objects with changes, and the program the others.
     open func performAndWait(_ block: () -> Void) { ownPerformAndWait(block) }
     /// The results of a fetch request of unknown type.
     ///

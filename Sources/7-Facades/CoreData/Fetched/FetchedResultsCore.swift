@@ -236,7 +236,7 @@ final class FetchedResultsCore {
         for object in update.placed { placed[object.place] = object.object }
         let version = old.version
         return Update(changes: update.changes, object: { placed[$0] }) {
-            // Not twice, where a delegate made the results change before this change reached it.
+            // A delegate may have changed the context, and the results with it, before this.
             if old.version == version {
                 old.apply(update.changes, objects: placed, sections: update.sections)
             } else {
