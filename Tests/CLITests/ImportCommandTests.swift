@@ -299,6 +299,35 @@ import Testing
         #expect(!alone.errors.contains("-wal"), "\(alone.errors)")
     }
 
+    @Test(arguments: [(SIGINT, "Ctrl-C"), (SIGTERM, "SIGTERM")])
+    func `an import that a signal stops says where to go on`(
+        signal: (number: Int32, name: String)
+    ) async throws {
+        let pipe = Pipe()
+        let run = try RunningTool(
+            tool, ["-", "--type", "P", "--store", "p.db"], command: ["import"],
+            in: tool.directory, input: pipe)
+        let lines = (0..<3_000).map { "{\"recordName\":\"r\($0)\",\"n\":\($0)}\n" }.joined()
+        try pipe.fileHandleForWriting.write(contentsOf: Data(lines.utf8))
+        #expect(
+            try await run.waits { _ in
+                (try? tool.run("query", "P", "--store", "p.db", "--limit", "1"))?.status == 0
+            })
+        #expect(try await run.stop(signal.number) == 130)
+        #expect(run.log.contains("stopped by \(signal.name)"), "\(run.log)")
+        #expect(run.log.contains("--from-line"), "\(run.log)")
+        try pipe.fileHandleForWriting.close()
+    }
+
+    @Test func `the actions of references are said where one is not known`() throws {
+        let line = #"{"up":{"recordName":"b","action":"DELETE_SELF"}}"# + "\n"
+        let run = try tool.run("import", "-", "--type", "P", "--store", "p.db", input: line)
+        #expect(run.status == 3)
+        #expect(
+            run.errors.contains("The action of a reference is deleteSelf, validate or none."),
+            "\(run.errors)")
+    }
+
     @Test func `Ctrl-C ends an export into a pipe that is not read`() async throws {
         let text = String(repeating: "x", count: 1_000)
         let lines = (0..<400).map { "{\"n\": \($0), \"text\": \"\(text)\"}\n" }

@@ -325,6 +325,24 @@ import WebServices
         }
     }
 
+    @Test func `says that another one took its name meanwhile`() async throws {
+        try await ServerCore.Host(options).close()
+        let target = root + "/copy"
+        #expect(throws: ServerBackup.Failure.exists(target)) {
+            try ServerBackup.write(
+                directory, to: target,
+                copying: { source, copy in
+                    try StoreFile(source).copy(to: copy)
+                    try FileManager.default.createDirectory(
+                        atPath: target + "/other", withIntermediateDirectories: true)
+                })
+        }
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: root).sorted() == [
+                "copy", "server",
+            ])
+    }
+
     @Test func `of what is no server is refused`() async throws {
         #expect(throws: ServerBackup.Failure.self) {
             try ServerBackup.write("/nonexistent", to: "/tmp/never")

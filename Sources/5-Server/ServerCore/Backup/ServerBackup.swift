@@ -121,7 +121,7 @@ package enum ServerBackup {
         ]
         try encoder.encode(text).write(to: URL(fileURLWithPath: "\(partial)/\(mark)"))
         try syncAll(of: partial, skipsLinked: true, options, sync)
-        try manager.moveItem(atPath: partial, toPath: target)
+        try move(partial, to: target)
         try? sync(parent(of: target))
         return summary
     }
@@ -324,6 +324,15 @@ package enum ServerBackup {
         URL(fileURLWithPath: path).deletingLastPathComponent().path
     }
 
+    /// Gives a complete copy its name, which another process may have given to its own meanwhile.
+    private static func move(_ partial: String, to target: String) throws {
+        do { try FileManager.default.moveItem(atPath: partial, toPath: target) } catch
+            where FileManager.default.fileExists(atPath: target)
+        {
+            throw Failure.exists(target)
+        }
+    }
+
     // MARK: Putting back
 
     /// Puts a copy in the place of a server's directory, which must not be in use.
@@ -401,7 +410,7 @@ package enum ServerBackup {
             try? manager.moveItem(atPath: name + "/backups", toPath: directory + "/backups")
             try? sync(directory)
         } else {
-            try manager.moveItem(atPath: partial, toPath: directory)
+            try move(partial, to: directory)
         }
         try? sync(parent(of: directory))
         PartialDirectory.removeLeftovers(of: directory)

@@ -133,7 +133,7 @@ struct ImportCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        Interrupt.listen()
+        Interrupt.listen(to: [SIGINT, SIGTERM])
         if dryRun { return try await rehearse() }
         let started = ContinuousClock.now
         let newFile = try place.missingFile
@@ -383,7 +383,7 @@ struct ImportCommand: AsyncParsableCommand {
     ) -> Failure {
         var failure =
             error is CancellationError
-            ? Failure(.interrupted, "stopped by Ctrl-C")
+            ? Failure(.interrupted, Interrupt.message)
             : saver.failure(error, in: source.reader.name)
         if dryRun { return failure }
         var line = saver.savedBefore

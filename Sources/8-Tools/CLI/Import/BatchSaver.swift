@@ -224,7 +224,7 @@ final class BatchSaver {
                 failure.advice =
                     "Values are numbers, texts, dates, bytes, references, locations whose parts are "
                     + "numbers, assets, and lists of one kind: make fields of an object's members, "
-                    + "or write it as text."
+                    + "or write it as text. The action of a reference is deleteSelf, validate or none."
             }
             if refusal.error.code == .encryptedNotSupported {
                 failure.advice =

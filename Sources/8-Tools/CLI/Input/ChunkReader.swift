@@ -104,7 +104,7 @@ final class ChunkReader {
     private func waitForBytes() throws {
         var state = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
         while true {
-            if Interrupt.isRequested { throw Failure(.interrupted, "stopped by Ctrl-C") }
+            if Interrupt.isRequested { throw Failure(.interrupted, Interrupt.message) }
             let ready = poll(&state, 1, 100)
             // What else is wrong, the read says.
             if ready > 0 || (ready < 0 && errno != EINTR) { return }
