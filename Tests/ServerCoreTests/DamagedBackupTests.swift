@@ -8,18 +8,8 @@ import WebServices
 
 @testable import ServerCore
 
-@Suite struct `A damaged backup` {
-    private let folder = TemporaryFolder()
-    private var root: String { folder.path }
-    private var directory: String { root + "/server" }
-    /// Of a server in it with one container.
-    private var options: HostOptions {
-        var options = HostOptions(directory: directory)
-        options.containers = ["iCloud.a"]
-        options.durability = .off
-        return options
-    }
-
+// What a copy lost after it was made.
+extension `A backup` {
     @Test func `is refused where it lost a container's database`() async throws {
         let host = try await ServerCore.Host(options)
         _ = try await host.containers.service("iCloud.a", .development)

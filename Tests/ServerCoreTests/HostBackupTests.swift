@@ -10,10 +10,10 @@ import WebServices
 
 @Suite struct `A backup` {
     private let folder = TemporaryFolder()
-    private var root: String { folder.path }
-    private var directory: String { root + "/server" }
+    var root: String { folder.path }
+    var directory: String { root + "/server" }
     /// Of a server in it with one container.
-    private var options: HostOptions {
+    var options: HostOptions {
         var options = HostOptions(directory: directory)
         options.containers = ["iCloud.a"]
         options.durability = .off

@@ -30,6 +30,24 @@ import Testing
         }
     }
 
+    /// Copies a file and its journal in the middle of a transaction.
+    private func copyWhile(
+        _ statement: SQLText, in database: SQLiteDatabase, _ path: String, to copy: String
+    ) {
+        #expect(throws: Stop.self) {
+            try database.writeNow { connection in
+                // A page of memory: SQLite writes others into the file before the end.
+                try connection.run("PRAGMA cache_size = 1")
+                try connection.run(statement)
+                for suffix in ["", "-journal"] {
+                    try FileManager.default.copyItem(
+                        atPath: path + suffix, toPath: copy + suffix)
+                }
+                throw Stop()
+            }
+        }
+    }
+
     @Test func `is not read, and undone by what may write`() throws {
         let (path, copy) = (folder.file("a.sqlite").path, folder.file("b.sqlite").path)
         let database = try SQLiteDatabase(path: path, options: options(false))
@@ -39,18 +57,7 @@ import Testing
             for _ in 0..<2000 { try connection.run("INSERT INTO t (a, b) VALUES (0, \(text))") }
         }
         #expect(try count(path, isReadOnly: true) == 0)
-        // A page of memory: SQLite writes others into the file before the end.
-        #expect(throws: Stop.self) {
-            try database.writeNow { connection in
-                try connection.run("PRAGMA cache_size = 1")
-                try connection.run("UPDATE t SET a = 1")
-                for suffix in ["", "-journal"] {
-                    try FileManager.default.copyItem(
-                        atPath: path + suffix, toPath: copy + suffix)
-                }
-                throw Stop()
-            }
-        }
+        copyWhile("UPDATE t SET a = 1", in: database, path, to: copy)
         database.closeNow()
         let before = try Data(contentsOf: URL(fileURLWithPath: copy))
         let error = try #require(throws: StoreError.self) { try count(copy, isReadOnly: true) }
@@ -76,17 +83,7 @@ import Testing
         try store.close()
         let database = try SQLiteDatabase(path: path, options: options(false))
         defer { database.closeNow() }
-        #expect(throws: Stop.self) {
-            try database.writeNow { connection in
-                try connection.run("PRAGMA cache_size = 1")
-                try connection.run("UPDATE ZNOTE SET ZTITLE = 'lost'")
-                for suffix in ["", "-journal"] {
-                    try FileManager.default.copyItem(
-                        atPath: path + suffix, toPath: copy + suffix)
-                }
-                throw Stop()
-            }
-        }
+        copyWhile("UPDATE ZNOTE SET ZTITLE = 'lost'", in: database, path, to: copy)
         return (copy, model)
     }
 

@@ -39,4 +39,15 @@ extension SQLiteDatabase {
             return idle
         }
     }
+
+    /// The watch for commits, of other programs too.
+    struct Watch: @unchecked Sendable {
+        // Unchecked: the connection is touched under the lock only.
+        /// The connection that watches for commits.
+        var connection: SQLiteConnection?
+        /// What it saw last.
+        var mark = SQLiteConnection.CommitMark()
+        /// Counts the changes that were seen, and the connections that watched.
+        var commits: UInt64 = 0
+    }
 }

@@ -52,16 +52,6 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
     private let watch = Mutex(Watch())
     private let commitMemory = SQLiteCommitMemory()
 
-    private struct Watch: @unchecked Sendable {
-        // Unchecked: the connection is touched under the lock only.
-        /// The connection that watches for commits.
-        var connection: SQLiteConnection?
-        /// What it saw last.
-        var mark = SQLiteConnection.CommitMark()
-        /// Counts the changes that were seen, and the connections that watched.
-        var commits: UInt64 = 0
-    }
-
     /// Opens a database, making the file when there is none.
     ///
     /// Throws ``StoreError/Code/notADatabase`` where the file is something else; it is left as
