@@ -8,7 +8,8 @@ import Stores
 import TestKit
 import Testing
 
-@Suite(.enabled(if: PostgresServer.shared != nil)) struct `Engine checks` {
+// One after the other: what a check makes is gone only at its end, and one test looks for it.
+@Suite(.serialized, .enabled(if: PostgresServer.shared != nil)) struct `Engine checks` {
     private func names(_ report: EngineReport, _ result: EngineReport.Result) -> [String] {
         report.features.filter { $0.result == result }.map { "\($0.name): \($0.detail ?? "")" }
     }
