@@ -369,15 +369,6 @@ let package = Package(
             ],
             exclude: ["Members.txt"]),
         .testTarget(
-            name: "SwiftDataMacrosTests",
-            dependencies: [
-                .target(name: "SwiftDataMacros", condition: .when(traits: ["SwiftData"])),
-                .product(
-                    name: "SwiftSyntaxMacroExpansion", package: "swift-syntax",
-                    condition: .when(traits: ["SwiftData"])),
-            ],
-            exclude: ["Expansions"], swiftSettings: [.swiftLanguageMode(.v6)]),
-        .testTarget(
             // CoreData for the package manager, which looks only at modules that are named here.
             name: "QueryTests", dependencies: ["CoreData", "Query", "TestKit", "TestModels"],
             plugins: ["ManagedAccessors"]),
@@ -510,7 +501,4 @@ if let only = Context.environment["QUARRY_ONLY"] {
             }
         return !wanted.isSuperset(of: parts)
     }
-} else {
-    // A test that links a macro has every test built once more, for the machine that compiles.
-    package.targets.removeAll { $0.name == "SwiftDataMacrosTests" }
 }

@@ -1,4 +1,3 @@
-#if SwiftData
 import Foundation
 import SwiftBasicFormat
 import SwiftDiagnostics
@@ -75,4 +74,3 @@ import Testing
         return result.trimmingCharacters(in: .newlines) + "\n"
     }
 }
-#endif
