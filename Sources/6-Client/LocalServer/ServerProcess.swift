@@ -126,7 +126,7 @@ final class ServerProcess: Sendable {
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Ends the program: asks it to, and after five seconds does not ask.
+    /// Ends the program: asks it to, and after five seconds does not ask. Returns when it has ended.
     func stop() {
         state.withLock { state in
             guard !state.isStopped else { return }
@@ -135,10 +135,10 @@ final class ServerProcess: Sendable {
             try? state.input.fileHandleForWriting.close()
             if state.process.isRunning { kill(id, SIGTERM) }
         }
-        // Not under the lock, which `isRunning` takes on other threads.
-        let end = ContinuousClock.now + .seconds(5)
-        while isAlive, ContinuousClock.now < end { usleep(2000) }
-        if isAlive { kill(id, SIGKILL) }
+        if !ends(within: .seconds(5)) {
+            kill(id, SIGKILL)
+            _ = ends(within: .seconds(5))
+        }
         // A temporary file that stays does no harm.
         try? FileManager.default.removeItem(at: logFile)
     }
@@ -153,5 +153,22 @@ final class ServerProcess: Sendable {
         }
     }
 
-    private var isAlive: Bool { state.withLock { $0.process.isRunning } }
+    /// Whether the program ends within a time, which is waited for.
+    ///
+    /// The kernel is asked: `isRunning` hears of an end by a descriptor, of which a program that
+    /// was started at the same moment may have a copy.
+    private func ends(within time: Duration) -> Bool {
+        let end = ContinuousClock.now + time
+        while true {
+            var information = siginfo_t()
+            // It fails where Foundation has asked for the status before.
+            if waitid(P_PID, id_t(id), &information, WEXITED | WNOHANG | WNOWAIT) != 0
+                || information.si_signo == SIGCHLD
+            {
+                return true
+            }
+            guard ContinuousClock.now < end else { return false }
+            usleep(2000)
+        }
+    }
 }
