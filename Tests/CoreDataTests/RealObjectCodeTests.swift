@@ -51,6 +51,26 @@ struct RealObjectCodeTests {
         #expect(plain.value(forKey: "quantity") == nil)
     }
 
+    @Test func `an object made by the name of NSManagedObject is of its entity's class`() throws {
+        let model = try Shop.model()
+        model.entitiesByName["Item"]?.managedObjectClassName = NSStringFromClass(NewItem.self)
+        model.entitiesByName["Shop"]?.managedObjectClassName = NSStringFromClass(CountedItem.self)
+        let context = Shop.context(try Shop.coordinator(model))
+        let entity = try #require(NSEntityDescription.entity(forEntityName: "Item", in: context))
+        let item = try #require(NSManagedObject(entity: entity, insertInto: context) as? NewItem)
+        #expect(item.value(forKey: "name") as? String == "new")
+        try context.save()
+        #expect(try context.fetch(NSFetchRequest<NewItem>(entityName: "Item")) == [item])
+        #expect(NSManagedObject(entity: entity, insertInto: nil) is NewItem)
+
+        // It has no room for the properties that a class keeps itself.
+        let shop = try #require(NSEntityDescription.entity(forEntityName: "Shop", in: context))
+        #expect(type(of: NSManagedObject(entity: shop, insertInto: nil)) == NSManagedObject.self)
+        #expect(
+            NSEntityDescription.insertNewObject(forEntityName: "Shop", into: context) is CountedItem
+        )
+    }
+
     @Test func `a value is checked at the end of keys`() throws {
         let context = try Shop.context()
         let item = Item(context: context)
@@ -191,6 +211,10 @@ struct RealObjectCodeTests {
 }
 
 /// An item whose numbers have a value of their own for nil.
+final class NewItem: NSManagedObject {
+    override func awakeFromInsert() { setPrimitiveValue("new", forKey: "name") }
+}
+
 final class CountedItem: NSManagedObject {
     var asked: [String] = []
 

@@ -100,6 +100,11 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, KeyedObject, Context
     package final var known: KnownObject?
 
     /// An object of an entity, inserted into a context; of no context for nil.
+    ///
+    ///     let item = NSManagedObject(entity: entity, insertInto: context)
+    ///     item is Item  // true, where that is the class of the entity
+    ///
+    /// An object of a class that has stored properties is made by the name of that class.
     public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
         guard let runtime = entity.inUse else {
             raise(
@@ -110,6 +115,9 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, KeyedObject, Context
         key = ObjectKey(entity: runtime.number, row: 0)
         values = runtime.defaults
         super.init()
+        if type(of: self) == NSManagedObject.self, context?.makesPlainObjects != true {
+            EntityClass.give(runtime.objectClass, to: self)
+        }
         guard let context else {
             if !runtime.transientDefaults.isEmpty { extras = runtime.transientDefaults }
             return
