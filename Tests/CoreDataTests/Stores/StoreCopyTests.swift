@@ -71,18 +71,34 @@ struct StoreCopyTests {
         type: NSPersistentStore.StoreType
     ) throws {
         let coordinator = try Office.coordinator(folder, ["Local"])
+        let context = Shop.context(coordinator)
+        let note = Shop.insert("Note", ["title": "a"], into: context)
+        try context.save()
+        let (id, uri) = (note.objectID, note.objectID.uriRepresentation())
         let posted = Mutex<[NSPersistentStore]>([])
+        let renamed = Mutex<[NSManagedObjectID]?>(nil)
         let observer = NotificationCenter.default.addObserver(
             forName: .NSPersistentStoreCoordinatorStoresDidChange, object: coordinator, queue: nil
         ) { note in
-            let stores = note.userInfo?[NSUUIDChangedPersistentStoresKey] as? [NSPersistentStore]
-            posted.withLock { $0 += stores ?? [] }
+            guard let changed = note.userInfo?[NSUUIDChangedPersistentStoresKey] as? NSArray else {
+                return
+            }
+            let stores = [changed[0], changed[1]].compactMap { $0 as? NSPersistentStore }
+            posted.withLock { $0 += stores }
+            renamed.withLock { $0 = changed[2] as? [NSManagedObjectID] }
         }
         defer { NotificationCenter.default.removeObserver(observer) }
         let old = coordinator.persistentStores[0]
         let copy = try coordinator.migratePersistentStore(
             old, to: TestStores.url(folder.file("copy.sqlite")), options: nil, type: type)
         #expect(posted.withLock { $0 } == [old, copy])
+        // In a copied file objects are called what they were.
+        let given = try #require(renamed.withLock { $0 })
+        #expect(given.first == (type == .sqlite ? nil : id))
+        context.reset()
+        let now = try #require(try Shop.fetch("Note", in: context).first)
+        #expect(given.last == (type == .sqlite ? nil : now.objectID))
+        #expect((now.objectID.uriRepresentation() == uri) == (type == .sqlite))
         try Office.close(coordinator)
     }
 }

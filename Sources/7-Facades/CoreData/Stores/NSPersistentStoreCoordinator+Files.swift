@@ -206,8 +206,8 @@ extension NSPersistentStoreCoordinator {
     /// Of a file that is copied, the objects of the coordinator's contexts and their identifiers are those of
     /// the copy. A store of another kind gives its objects identifiers of its own: fetch them again.
     ///
-    /// The notification of the removed store has the old one and the new one under
-    /// ``NSUUIDChangedPersistentStoresKey``.
+    /// The notification of the removed store has under ``NSUUIDChangedPersistentStoresKey`` the old one, the new
+    /// one, and the identifiers that changed: of each object the old one and the new one.
     ///
     /// - Throws: `NSPersistentStoreTimeoutError` where a store at that place is open. After an error the
     ///   coordinator goes on with the old store.
@@ -236,9 +236,10 @@ extension NSPersistentStoreCoordinator {
         }
         let new = try addPersistentStore(
             ofType: storeType, configurationName: store.configured, at: storeURL, options: options)
+        let given: [ObjectKey: ObjectKey]
         do {
-            try StoreProblems.translating {
-                try StoreCopying.copy(store.objects, to: new.objects)
+            given = try StoreProblems.translating {
+                let given = try StoreCopying.copy(store.objects, to: new.objects)
                 // What the program keeps beside the objects goes along.
                 let kept =
                     store.link.references == nil
@@ -246,14 +247,29 @@ extension NSPersistentStoreCoordinator {
                     : (store.metadata ?? [:]).compactMapValues(MetadataValue.init(any:))
                 let own = try new.objects.metadata()
                 try new.objects.setMetadata(own.merging(kept) { own, _ in own })
+                return given
             }
         } catch {
             // The error before it is the one to report; the coordinator goes on with the old store.
             try? remove(new)
             throw error
         }
-        try remove(store, for: new)
+        try remove(store, for: new, given: identifiers(given, from: store, to: new))
         return new
+    }
+
+    /// What the objects of a store were called, and are in the one that took its place, one after the other.
+    private func identifiers(
+        _ given: [ObjectKey: ObjectKey], from old: NSPersistentStore, to new: NSPersistentStore
+    ) -> [NSManagedObjectID] {
+        let runtimes = managedObjectModel.entities.compactMap(\.inUse)
+        let byNumber = Dictionary(first: runtimes.map { ($0.number, $0) })
+        let sorted = given.sorted { ($0.key.entity, $0.key.row) < ($1.key.entity, $1.key.row) }
+        return sorted.flatMap { was, now in
+            [(was, old), (now, new)].compactMap { key, store in
+                byNumber[key.entity].map { NSManagedObjectID(key, $0, store.link) }
+            }
+        }
     }
 
     /// Copies a store to another place and goes on with the copy, as newer code writes it.
@@ -287,7 +303,10 @@ extension URL {
 
 /// Copies all objects of one store into an empty one.
 enum StoreCopying {
-    static func copy(_ source: any ObjectStore, to target: any ObjectStore) throws {
+    /// - Returns: The keys that the objects had, and those that they have.
+    static func copy(
+        _ source: any ObjectStore, to target: any ObjectStore
+    ) throws -> [ObjectKey: ObjectKey] {
         var changes = ObjectChanges()
         changes.areCopies = true
         var keys: [ObjectKey: ObjectKey] = [:]
@@ -318,5 +337,6 @@ enum StoreCopying {
             }
         }
         _ = try target.save(changes)
+        return keys
     }
 }

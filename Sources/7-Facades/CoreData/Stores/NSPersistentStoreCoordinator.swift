@@ -184,8 +184,12 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
 
     /// Closes a store.
     ///
-    /// - Parameter copy: The store that took its place.
-    func remove(_ store: NSPersistentStore, for copy: NSPersistentStore?) throws {
+    /// - Parameters:
+    ///   - copy: The store that took its place.
+    ///   - given: The identifiers that objects had and have now, one after the other.
+    func remove(
+        _ store: NSPersistentStore, for copy: NSPersistentStore?, given: [NSManagedObjectID] = []
+    ) throws {
         NotificationCenter.default.post(
             name: .NSPersistentStoreCoordinatorWillRemoveStore, object: store)
         store.willRemove(from: self)
@@ -193,8 +197,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
         store.owner = nil
         RemoteChange.unwatch(store)
         try store.objects.close()
-        var changes = [NSRemovedPersistentStoresKey: [store]]
-        if let copy { changes[NSUUIDChangedPersistentStoresKey] = [store, copy] }
+        var changes: [String: [Any]] = [NSRemovedPersistentStoresKey: [store]]
+        if let copy { changes[NSUUIDChangedPersistentStoresKey] = [store, copy, given] }
         NotificationCenter.default.post(
             name: .NSPersistentStoreCoordinatorStoresDidChange, object: self, userInfo: changes)
     }

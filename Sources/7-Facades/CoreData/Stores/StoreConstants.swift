@@ -89,7 +89,8 @@ public let NSPersistentStoreRebuildFromUbiquitousContentOption =
 public let NSAddedPersistentStoresKey = "added"
 /// The stores that a coordinator lost.
 public let NSRemovedPersistentStoresKey = "removed"
-/// A store that was migrated to another place, and the one that took its place.
+/// A store that was migrated to another place, the one that took its place, and a list of the identifiers
+/// that changed: of each object the old one and the new one.
 public let NSUUIDChangedPersistentStoresKey = "changed"
 /// The store's URL in a remote change notification.
 public let NSPersistentStoreURLKey = "storeURL"
@@ -143,6 +144,10 @@ extension NSNotification.Name {
     /// A coordinator's stores changed.
     public static let NSPersistentStoreCoordinatorStoresDidChange =
         NSNotification.Name("NSPersistentStoreCoordinatorStoresDidChangeNotification")
+    /// A store in iCloud documents took over changes of other devices; never posted.
+    @available(*, deprecated, message: "Use NSPersistentCloudKitContainer.")
+    public static let NSPersistentStoreDidImportUbiquitousContentChanges =
+        NSNotification.Name("com.apple.coredata.ubiquity.importer.didfinishimport")
     /// A coordinator is about to lose a store.
     public static let NSPersistentStoreCoordinatorWillRemoveStore =
         NSNotification.Name("NSPersistentStoreCoordinatorWillRemoveStoreNotification")
