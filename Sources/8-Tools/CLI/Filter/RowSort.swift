@@ -24,7 +24,7 @@ final class RowSort {
     private var used = 0
     private var place = 0
     private var runs: [Range<Int>] = []
-    private var spill: SpillFile?
+    private var spill: TemporaryFile?
 
     /// Sorts by an order; `keep` is how many rows will be wanted in the end, nil for all.
     init(_ ordering: [Ordering], row: FilterRow, memory: Int, keep: Int?) throws {
@@ -117,21 +117,24 @@ final class RowSort {
 
     private func writeRun() throws {
         if spill == nil {
-            spill = try SpillFile()
+            spill = try TemporaryFile()
             Terminal.note(
                 "sorting: more than \(memory >> 20) MB match, the rest waits in a temporary file "
-                    + "under \(SpillFile.directory)")
+                    + "under \(TemporaryFile.directory)")
         }
         guard let spill else { return }
         sortEntries()
         let start = spill.size
+        var block: [UInt8] = []
         for entry in entries {
-            try arena.withUnsafeBufferPointer { bytes in
-                try spill.append(
-                    UnsafeBufferPointer(rebasing: bytes[entry.start..<entry.start + entry.count]))
+            withUnsafeBytes(of: UInt32(entry.count).littleEndian) { block.append(contentsOf: $0) }
+            block += arena[entry.start..<entry.start + entry.count]
+            if block.count > 1 << 20 {
+                try spill.append(block)
+                block.removeAll(keepingCapacity: true)
             }
         }
-        try spill.flush()
+        try spill.append(block)
         runs.append(start..<spill.size)
         entries.removeAll(keepingCapacity: true)
         arena.removeAll(keepingCapacity: true)
@@ -157,9 +160,9 @@ final class RowSort {
 
     private func merge(_ body: () throws -> Bool) throws {
         guard let spill else { return }
-        var heads: [(run: SpillFile.Run, keys: [Value])] = []
+        var heads: [(run: SpillRun, keys: [Value])] = []
         for range in runs {
-            let run = SpillFile.Run(spill, range)
+            let run = SpillRun(spill, range)
             if let bytes = try run.next() {
                 try row.reload(bytes)
                 heads.append((run, try sortKeys()))

@@ -23,10 +23,7 @@ final class DeferredRecords {
     }
 
     private(set) var entries: [RecordID: Entry] = [:]
-    private var file: Int32 = -1
-    private var end = 0
-
-    deinit { if file >= 0 { close(file) } }
+    private var file: TemporaryFile?
 
     /// The names in the order of the lines.
     var ids: [RecordID] {
@@ -54,41 +51,21 @@ final class DeferredRecords {
         }
         var writer = JSONWriter()
         RecordJSON().append(record, to: &writer)
-        try begin()
         let text = writer.bytes
-        var written = 0
-        while written < text.count {
-            let count = text.withUnsafeBytes {
-                pwrite(
-                    file, $0.baseAddress.map { $0 + written }, text.count - written,
-                    off_t(end + written))
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw Failure.system("cannot be written", path: directory) }
-            written += count
-        }
+        let file = try file ?? TemporaryFile()
+        self.file = file
+        let offset = file.size
+        try file.append(text)
         entries[record.id] = Entry(
-            offset: end, length: text.count, line: min(line, former ?? line), bytes: bytes,
+            offset: offset, length: text.count, line: min(line, former ?? line), bytes: bytes,
             isNamed: isNamed, cleared: record.fields.filter(\.value.isNull).map(\.key),
             targets: Array(record.requiredRecords))
-        end += text.count
     }
 
     /// The record of a name that waits.
     func record(_ id: RecordID) throws -> Record? {
-        guard let entry = entries[id] else { return nil }
-        var text = [UInt8](repeating: 0, count: entry.length)
-        var count = 0
-        while count < text.count {
-            let more = text.withUnsafeMutableBytes {
-                pread(
-                    file, $0.baseAddress.map { $0 + count }, entry.length - count,
-                    off_t(entry.offset + count))
-            }
-            if more < 0, errno == EINTR { continue }
-            guard more > 0 else { throw Failure.system("cannot be read", path: directory) }
-            count += more
-        }
+        guard let file, let entry = entries[id] else { return nil }
+        let text = try file.read(entry.length, at: entry.offset)
         var record = try RecordJSON().record(
             from: try JSONReader.value(of: text), schema: RecordSchema(), defaults: RecordDefaults()
         )
@@ -98,15 +75,4 @@ final class DeferredRecords {
 
     /// A record waits no more.
     func remove(_ id: RecordID) { entries[id] = nil }
-
-    private var directory: String { FileManager.default.temporaryDirectory.path }
-
-    private func begin() throws {
-        guard file < 0 else { return }
-        let path = "\(directory)/quarry-import-\(UUID().uuidString)"
-        file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw Failure.system("cannot be written", path: directory) }
-        // It goes with the last that has it open.
-        unlink(path)
-    }
 }

@@ -1,0 +1,51 @@
+import Foundation
+
+/// A temporary file without a name, so that nothing is left however the process ends.
+final class TemporaryFile {
+    /// Where it lies.
+    static var directory: String { FileManager.default.temporaryDirectory.path }
+
+    private let file: Int32
+    /// How many bytes were appended.
+    private(set) var size = 0
+
+    init() throws {
+        var template = Array((TemporaryFile.directory + "/quarry-XXXXXX").utf8CString)
+        file = mkstemp(&template)
+        guard file >= 0 else {
+            throw Failure.system("cannot make a temporary file", path: TemporaryFile.directory)
+        }
+        unlink(template)
+        _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+    }
+
+    deinit { close(file) }
+
+    func append(_ bytes: [UInt8]) throws {
+        guard Terminal.write(bytes, to: file) else {
+            throw Failure.system("cannot write the temporary file", path: TemporaryFile.directory)
+        }
+        size += bytes.count
+    }
+
+    /// Reads what stands at an offset: some of it, and at least a byte.
+    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        while true {
+            let count = pread(file, buffer.baseAddress, buffer.count, off_t(offset))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw Failure.system("cannot read the temporary file") }
+            return count
+        }
+    }
+
+    /// Reads so many bytes at an offset.
+    func read(_ count: Int, at offset: Int) throws -> [UInt8] {
+        try [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
+            let bytes = UnsafeMutableRawBufferPointer(buffer)
+            while read < count {
+                let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[read..<count])
+                read += try self.read(at: offset + read, into: rest)
+            }
+        }
+    }
+}
