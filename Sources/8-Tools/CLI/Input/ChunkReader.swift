@@ -83,7 +83,10 @@ final class ChunkReader {
             capacity *= 2
         }
         while true {
-            if size == nil { try waitForBytes() }
+            if size == nil {
+                if Interrupt.isRequested { throw Failure(.interrupted, Interrupt.message) }
+                try Interrupt.wait(for: file, POLLIN)
+            }
             let count = read(file, base + end, capacity - end)
             if count < 0 {
                 if errno == EINTR { continue }
@@ -96,18 +99,6 @@ final class ChunkReader {
             end += count
             total += count
             return true
-        }
-    }
-
-    /// Waits until a pipe or a terminal has bytes, or is at its end; a read that waits is not ended by
-    /// Ctrl-C, which the main thread gets.
-    private func waitForBytes() throws {
-        var state = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
-        while true {
-            if Interrupt.isRequested { throw Failure(.interrupted, Interrupt.message) }
-            let ready = poll(&state, 1, 100)
-            // What else is wrong, the read says.
-            if ready > 0 || (ready < 0 && errno != EINTR) { return }
         }
     }
 

@@ -23,6 +23,21 @@ enum Interrupt {
         }
     }
 
+    /// Waits until a pipe or a terminal has bytes or room, or is at its end; a read or a write that waits
+    /// is not ended by Ctrl-C, which the main thread gets.
+    ///
+    /// - Parameter event: `POLLIN` or `POLLOUT`.
+    /// - Throws: ``Failure`` of the status `interrupted` where a signal comes meanwhile.
+    static func wait(for file: Int32, _ event: Int32) throws {
+        var state = pollfd(fd: file, events: Int16(event), revents: 0)
+        while true {
+            let ready = poll(&state, 1, 100)
+            // What else is wrong, the read or the write says.
+            if ready > 0 || (ready < 0 && errno != EINTR) { return }
+            if isRequested { throw Failure(.interrupted, message) }
+        }
+    }
+
     /// Begins to listen.
     ///
     /// - Parameter signals: Those that ask for the end, of which each second one ends the process.

@@ -131,21 +131,10 @@ final class Output {
         // So much goes into a pipe that has any room.
         let step = isPipe ? Int(PIPE_BUF) : max(bytes.count, 1)
         for start in stride(from: 0, to: bytes.count, by: step) {
-            if isPipe { try waitForRoom() }
+            if isPipe { try Interrupt.wait(for: file, POLLOUT) }
             guard Terminal.write(bytes[start..<min(start + step, bytes.count)], to: file) else {
                 throw Failure.system("cannot write to \(name)")
             }
-        }
-    }
-
-    /// Waits until a pipe has room; a write that waits is not ended by Ctrl-C, which the main thread gets.
-    private func waitForRoom() throws {
-        var state = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
-        while true {
-            let ready = poll(&state, 1, 100)
-            // What else is wrong, the write says.
-            if ready > 0 || (ready < 0 && errno != EINTR) { return }
-            if Interrupt.isRequested { throw Failure(.interrupted, "stopped by Ctrl-C") }
         }
     }
 }
