@@ -48,14 +48,9 @@ enum CKToolDate {
                 }
                 hour = hour % 12 + (words[2] == "pm" ? 12 : 0)
             }
-            clock = "\(padded(hour, 2)):\(padded(time[1], 2))"
+            clock = String(format: "%02d:%02d", hour, time[1])
         }
-        return "\(padded(parts[2], 4))-\(padded(parts[0], 2))-\(padded(parts[1], 2))T\(clock)"
-    }
-
-    private static func padded(_ number: Int, _ width: Int) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(0, width - text.count)) + text
+        return String(format: "%04d-%02d-%02dT", parts[2], parts[0], parts[1]) + clock
     }
 }
 #endif

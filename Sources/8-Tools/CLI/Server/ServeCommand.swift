@@ -208,15 +208,7 @@ struct ServeCommand: AsyncParsableCommand {
     /// Whether a container may be created under a name; others that a server has keep theirs.
     private static func isContainer(_ name: String) -> Bool {
         1...200 ~= name.utf8.count
-            && name.utf8.allSatisfy {
-                switch $0 {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
-                    UInt8(ascii: "_"):
-                    true
-                default: false
-                }
-            }
+            && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) }
     }
 
     /// Whether URLs of a server may begin with a text.
