@@ -157,8 +157,7 @@ let package = Package(
         .target(
             name: "AccountsClient",
             dependencies: [
-                "Accounts", "CloudKitClient", "Stores", "WebServices", "RecordJSON", "RecordCore",
-                "PredicateCore",
+                "Accounts", "CloudKitClient", "Stores", "RecordJSON", "RecordCore", "PredicateCore",
             ]),
         // Copies records between a store and a container, page by page; goes on where it stopped.
         .target(

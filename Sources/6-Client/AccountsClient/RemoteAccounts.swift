@@ -1,4 +1,5 @@
 package import Accounts
+package import CloudKitClient
 import Foundation
 import PredicateCore
 import RecordCore

@@ -6,13 +6,16 @@ package import WebServices
 ///
 ///     try await ContainerMaker(transport, token: token).make("iCloud.a", ["pageSize": 10])
 package struct ContainerMaker: Sendable {
-    private let transport: any WireTransport
-    private let token: String
+    private let administration: ServerAdministration
 
     /// A maker that acts as the administrator; `token` is a management token of the server.
     package init(_ transport: any WireTransport, token: String) {
-        self.transport = transport
-        self.token = token
+        administration = ServerAdministration(transport, token: token) { refusal in
+            switch refusal {
+            case .noReply(let error, let method): ServiceError(error, isWrite: method != "GET")
+            case .reply(let reply): ServiceError(reply)
+            }
+        }
     }
 
     /// Makes a container; one that exists stays as it is.
@@ -21,16 +24,12 @@ package struct ContainerMaker: Sendable {
     ///   the names of `LocalCloud.Settings`; only a server that keeps nothing takes any.
     package func make(
         _ container: String, _ settings: [String: Value] = [:]
-    ) async throws(ServiceError) {
+    ) async throws {
         let body: OrderedJSON = [
             "name": .text(container), "settings": .value(.dictionary(settings)),
         ]
-        let reply = try await send("POST", "/admin/1/containers", body.line)
-        if reply.status != 200 {
-            let error = ServiceError(reply)
-            // It is there: what it was made with, it keeps.
-            if reply.status != 409 { throw error }
-        }
+        // It may be there: what it was made with, it keeps.
+        _ = try await administration.reply("POST", ["containers"], body, takesConflict: true)
     }
 
     /// Changes the schema of a container, where that changes anything.
@@ -40,30 +39,11 @@ package struct ContainerMaker: Sendable {
         of container: String, _ environment: EndpointPath.Environment,
         _ change: (_ current: RecordSchema) -> RecordSchema
     ) async throws {
-        let path = "/admin/1/containers/\(container.pathPart)/\(environment.rawValue)/schema"
-        for attempt in 1... {
-            let read = try await send("GET", path, [])
-            guard read.status == 200 else { throw ServiceError(read) }
-            let current = try RecordSchema(parsing: String(decoding: read.bytes, as: UTF8.self))
+        let path = ["containers", container, environment.rawValue, "schema"]
+        _ = try await administration.editText(path) { text in
+            let current = try RecordSchema(parsing: text)
             let wanted = change(current)
-            if current.changes(to: wanted).isEmpty { return }
-            let reply = try await send(
-                "PUT", path, Array(wanted.text.utf8), ifMatch: read.header("etag"))
-            if reply.status == 200 { return }
-            guard reply.status == 409, attempt < 10 else { throw ServiceError(reply) }
-        }
-    }
-
-    private func send(
-        _ method: String, _ path: String, _ body: [UInt8], ifMatch tag: String? = nil
-    ) async throws(ServiceError) -> RemoteReply {
-        var request = WireRequest(
-            method, path, headers: [("authorization", "Bearer \(token)")], body: .bytes(body))
-        if let tag { request.headers.append(("if-match", tag)) }
-        do {
-            return try await transport.send(request, within: 60)
-        } catch {
-            throw ServiceError(error, isWrite: method != "GET")
+            return current.changes(to: wanted).isEmpty ? nil : wanted.text
         }
     }
 }

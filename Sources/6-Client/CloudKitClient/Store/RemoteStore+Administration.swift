@@ -10,25 +10,24 @@ extension RemoteStore {
     ///
     /// A server that accepts any name makes a container of whatever else is asked about it.
     package func exists() async throws -> Bool {
-        let reply = try await administer("GET", nil, query: "name=\(escapedName)")
-        let members = try JSONReader.value(of: reply.bytes).members
-        guard case .list(let containers)? = members["containers"] else {
+        let reply = try await administration.ask(
+            "GET", ["containers"], query: "name=\(location.container.pathPart)")
+        guard case .list(let containers)? = reply.members["containers"] else {
             throw RemoteStore.unreadable
         }
         return containers.contains { $0.members.text("name") == location.container }
     }
 
-    private var escapedName: String { location.container.pathPart }
+    /// What the administration calls a part of the container.
+    private func path(_ part: String) -> [String] {
+        ["containers", location.container, location.environment.rawValue, part]
+    }
 
     // MARK: Schema
 
     /// The schema as it stands.
     package func schema() async throws -> RecordSchema {
-        try RemoteStore.schema(try await administer("GET", "schema"))
-    }
-
-    private static func schema(_ reply: RemoteReply) throws -> RecordSchema {
-        try RecordSchema(parsing: String(decoding: reply.bytes, as: UTF8.self))
+        try RecordSchema(parsing: try await administration.text("GET", path("schema")))
     }
 
     /// Changes the schema, unless it was changed since it was read: then it is read again.
@@ -38,23 +37,17 @@ extension RemoteStore {
     package func updateSchema(
         _ change: @escaping @Sendable (_ current: RecordSchema) throws -> [RecordSchema]
     ) async throws -> [SchemaChange] {
-        for attempt in 1... {
-            let read = try await administer("GET", "schema")
-            let before = try RemoteStore.schema(read)
+        var changes: [SchemaChange] = []
+        _ = try await administration.editText(path("schema")) { text in
+            let before = try RecordSchema(parsing: text)
             let targets = try change(before)
             guard targets.count == 1 else {
                 throw RemoteFailure("A schema at a server is changed in one step")
             }
-            guard targets[0] != before else { break }
-            // An older server has no tag, and does not compare.
-            var headers: [(name: String, value: String)] = []
-            if let tag = read.header("etag") { headers.append(("if-match", tag)) }
-            let reply = try await administer(
-                "PUT", "schema", headers: headers, body: Array(targets[0].text.utf8),
-                type: "text/plain; charset=utf-8", accepting: attempt < 10 ? [200, 409] : [200])
-            if reply.status == 200 { return before.changes(to: targets[0]) }
+            changes = before.changes(to: targets[0])
+            return targets[0] == before ? nil : targets[0].text
         }
-        return []
+        return changes
     }
 
     // MARK: Queries
@@ -86,7 +79,8 @@ extension RemoteStore {
         var asked = query
         asked.limit = limit.map { min($0, RemoteStore.pageLimit) }
         let reply: RecordsReply = try message(
-            try await ask("query", RemoteStore.body(asked, scope, marker)))
+            try await administration.reply(
+                "POST", path("query"), RemoteStore.body(asked, scope, marker)))
         let records = reply.entries.compactMap { entry in
             if case .record(let record) = entry { record } else { nil }
         }
@@ -100,8 +94,9 @@ extension RemoteStore {
 
     /// How many records match, whatever the query's limit and offset.
     package func count(_ query: RecordQuery, in scope: DatabaseScope) async throws -> Int {
-        let reply = try await ask("count", RemoteStore.body(query, scope))
-        guard case .int(let count)? = try JSONReader.value(of: reply.bytes).members["count"] else {
+        let reply = try await administration.ask(
+            "POST", path("count"), RemoteStore.body(query, scope))
+        guard case .int(let count)? = reply.members["count"] else {
             throw RemoteStore.unreadable
         }
         return Int(count)
@@ -126,8 +121,9 @@ extension RemoteStore {
     package func explain(
         _ query: RecordQuery, in scope: DatabaseScope
     ) async throws -> QueryExplanation {
-        let reply = try await ask("explain", RemoteStore.body(query, scope))
-        guard case .dictionary(let members) = try JSONReader.value(of: reply.bytes) else {
+        let reply = try await administration.ask(
+            "POST", path("explain"), RemoteStore.body(query, scope))
+        guard case .dictionary(let members) = reply else {
             throw RemoteStore.unreadable
         }
         return QueryExplanation(
@@ -140,7 +136,7 @@ extension RemoteStore {
 
     private static func body(
         _ query: RecordQuery, _ scope: DatabaseScope, _ marker: String? = nil
-    ) -> [UInt8] {
+    ) -> OrderedJSON {
         var members: [String: Value] = [
             "recordType": .text(query.type), "predicate": .text(query.predicate.format),
             "profile": .text((query.profile ?? .everything).wireName),
@@ -166,7 +162,7 @@ extension RemoteStore {
         if let keys = query.desiredKeys {
             members["desiredKeys"] = .list(keys.map { .text($0) })
         }
-        return OrderedJSON.value(.dictionary(members)).line
+        return .value(.dictionary(members))
     }
 
     private static func term(_ ordering: Ordering) -> Value {
@@ -187,10 +183,6 @@ extension RemoteStore {
 
     // MARK: Querying
 
-    private func ask(_ name: String, _ body: [UInt8]) async throws -> RemoteReply {
-        try await administer("POST", name, body: body)
-    }
-
     private func message<Message: WireMessage>(_ reply: RemoteReply) throws -> Message {
         do {
             return try Message(reading: reply.bytes)
@@ -199,32 +191,10 @@ extension RemoteStore {
         }
     }
 
-    /// Asks the administration about the container; without a name about all containers.
-    private func administer(
-        _ method: String, _ name: String?, query: String = "",
-        headers: [(name: String, value: String)] = [], body: [UInt8] = [],
-        type: String = "application/json; charset=utf-8", accepting statuses: Set<Int> = [200]
-    ) async throws -> RemoteReply {
-        var path = "/admin/1/containers"
-        if let name { path += "/\(escapedName)/\(location.environment.rawValue)/\(name)" }
-        var request = WireRequest(method, path, query: query, body: .bytes(body))
-        request.headers += headers
-        request.headers.append(("authorization", "Bearer \(location.token)"))
-        if !body.isEmpty { request.headers.append(("content-type", type)) }
-        let reply: RemoteReply
-        do {
-            reply = try await transport.send(request, within: 120)
-        } catch {
-            throw RemoteStore.failure(ServiceError(error, isWrite: method == "PUT"))
-        }
-        guard statuses.contains(reply.status) else { throw RemoteStore.failure(reply) }
-        return reply
-    }
-
     private static let unreadable = RemoteFailure("The reply of the server cannot be read")
 
     /// What a reply that is an error says.
-    private static func failure(_ reply: RemoteReply) -> any Error {
+    static func failure(_ reply: RemoteReply) -> any Error {
         if reply.status == 401 {
             return RemoteFailure(
                 "The server asks for a management token, and took none",

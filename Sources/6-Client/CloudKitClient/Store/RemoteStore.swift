@@ -15,6 +15,7 @@ package final class RemoteStore: RecordStore {
     package let location: RemoteLocation
     let transport: any WireTransport
     let service: RemoteService
+    let administration: ServerAdministration
 
     /// The store of a container.
     ///
@@ -29,6 +30,13 @@ package final class RemoteStore: RecordStore {
     package init(at location: RemoteLocation, transport: any WireTransport) {
         self.location = location
         self.transport = transport
+        administration = ServerAdministration(transport, token: location.token) { refusal in
+            switch refusal {
+            case .noReply(let error, let method):
+                RemoteStore.failure(ServiceError(error, isWrite: method == "PUT"))
+            case .reply(let reply): RemoteStore.failure(reply)
+            }
+        }
         var options = RemoteServiceOptions(container: location.container)
         options.environment = location.environment
         options.profile = .everything

@@ -1,5 +1,4 @@
 #if Server
-import AccountsClient
 import ArgumentParser
 import Foundation
 import CloudKitClient

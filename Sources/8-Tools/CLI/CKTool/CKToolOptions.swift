@@ -1,5 +1,4 @@
 #if Server
-import AccountsClient
 import RecordJSON
 import ArgumentParser
 import Foundation

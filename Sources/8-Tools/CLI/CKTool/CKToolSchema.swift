@@ -1,6 +1,6 @@
 #if Server
-import AccountsClient
 import ArgumentParser
+import CloudKitClient
 import Foundation
 import PredicateCore
 import RecordJSON

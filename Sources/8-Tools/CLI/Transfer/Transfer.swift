@@ -1,5 +1,4 @@
 #if Server
-import AccountsClient
 import Foundation
 import RecordCore
 import CloudKitClient

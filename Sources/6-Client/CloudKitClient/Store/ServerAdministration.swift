@@ -1,16 +1,39 @@
-package import CloudKitClient
 package import PredicateCore
 package import RecordJSON
 import WebServices
 
 /// The administration API of a server: JSON below `/admin/1`.
 package struct ServerAdministration: Sendable {
+    /// Why a request has no answer.
+    enum Refusal {
+        /// No reply came to a request of this method.
+        case noReply(TransportError, to: String)
+        /// The reply says why.
+        case reply(RemoteReply)
+    }
+
     private let transport: any WireTransport
     private let token: String
+    private let failure: @Sendable (Refusal) -> any Error
 
+    /// The administration of a server, whose refusals are thrown as `RemoteFailure`.
     package init(_ transport: any WireTransport, token: String) {
+        self.init(transport, token: token) { refusal in
+            switch refusal {
+            case .noReply(let error, _): RemoteFailure(error)
+            case .reply(let reply): RemoteFailure(reply)
+            }
+        }
+    }
+
+    /// - Parameter failure: What is thrown for a refusal, in place of `RemoteFailure`.
+    init(
+        _ transport: any WireTransport, token: String,
+        failure: @escaping @Sendable (Refusal) -> any Error
+    ) {
         self.transport = transport
         self.token = token
+        self.failure = failure
     }
 
     /// Asks, and reads the reply; null where there is none.
@@ -20,10 +43,19 @@ package struct ServerAdministration: Sendable {
     package func ask(
         _ method: String, _ path: [String], _ body: OrderedJSON? = nil, query: String = ""
     ) async throws -> Value {
-        try ServerAdministration.value(
-            of: try await send(
-                method, path, ServerAdministration.bytes(of: body), type: "application/json",
-                query: query))
+        try ServerAdministration.value(of: try await reply(method, path, body, query: query))
+    }
+
+    /// Asks, and gives the reply as it is.
+    ///
+    /// - Parameter takesConflict: Whether the reply is returned that something is there already.
+    func reply(
+        _ method: String, _ path: [String], _ body: OrderedJSON? = nil, query: String = "",
+        takesConflict: Bool = false
+    ) async throws -> RemoteReply {
+        try await send(
+            method, path, ServerAdministration.bytes(of: body), type: "application/json",
+            query: query, takesConflict: takesConflict)
     }
 
     /// Replaces the JSON that a path has by what is made of it, unless it was changed since it was
@@ -89,9 +121,11 @@ package struct ServerAdministration: Sendable {
         reply.bytes.isEmpty ? .null : try JSONReader.value(of: reply.bytes)
     }
 
+    /// Sends a request.
+    ///
     /// - Parameters:
     ///   - tag: The `ETag` of what is replaced; without it, nothing is compared.
-    ///   - takesConflict: Whether the reply that it has another tag now is returned.
+    ///   - takesConflict: Whether the reply that it has another tag now, or is there already, is returned.
     private func send(
         _ method: String, _ path: [String], _ body: [UInt8], type: String, query: String = "",
         replacing tag: String? = nil, takesConflict: Bool = false
@@ -109,10 +143,10 @@ package struct ServerAdministration: Sendable {
         do throws(TransportError) {
             reply = try await transport.send(request, within: 120)
         } catch {
-            throw RemoteFailure(error)
+            throw failure(.noReply(error, to: method))
         }
         guard (200..<300).contains(reply.status) || takesConflict && reply.status == 409 else {
-            throw RemoteFailure(reply)
+            throw failure(.reply(reply))
         }
         return reply
     }
