@@ -5,24 +5,23 @@ extension RemoteStore {
     package func records(
         _ ids: [RecordID], in scope: DatabaseScope, desiredKeys: [String]?
     ) async throws -> [RecordID: Record] {
-        let (session, database) = session(scope)
-        var found: [RecordID: Record] = [:]
-        for part in ids.batches(of: RemoteStore.batch) {
-            do throws(ServiceError) {
+        try await asking(scope) { session, database in
+            var found: [RecordID: Record] = [:]
+            for part in ids.batches(of: RemoteStore.batch) {
                 let results = try await session.records(
                     part, in: database, desiredKeys: desiredKeys)
                 for (id, result) in results {
-                    do throws(ServiceError) {
-                        found[id] = try result.get()
-                    } catch  where error.code == .unknownItem || error.code == .zoneNotFound {
+                    switch result {
+                    case .success(let record): found[id] = record
+                    case .failure(let error)
+                    where error.code == .unknownItem || error.code == .zoneNotFound:
                         continue
+                    case .failure(let error): throw error
                     }
                 }
-            } catch {
-                throw RemoteStore.failure(error)
             }
+            return found
         }
-        return found
     }
 
     /// The records of the given names, and the schema, read before them.
