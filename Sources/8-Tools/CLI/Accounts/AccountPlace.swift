@@ -70,10 +70,7 @@ struct AccountPlace: ParsableArguments {
 
     /// The accounts in a directory, which must be there, with those of a server unless they are made.
     private func local(_ directory: String, creating: Bool) async throws -> LocalAccounts {
-        var isDirectory: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: directory, isDirectory: &isDirectory),
-            isDirectory.boolValue
-        else {
+        guard FileManager.default.isDirectory(directory) else {
             throw Failure(
                 .failed, "There is no directory \(directory)",
                 advice: "quarry serve --directory \(Shell.quoted(directory)) makes it.")

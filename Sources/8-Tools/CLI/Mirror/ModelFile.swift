@@ -68,11 +68,10 @@ struct ModelFile {
     /// Refuses what is not there, and a directory that is no model.
     private static func check(_ path: String) throws {
         if StoreMedium.hasScheme(path) { return }
-        var isDirectory: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+        guard FileManager.default.fileExists(atPath: path) else {
             throw Failure(.failed, "There is no model and no store at \(path)")
         }
-        guard isDirectory.boolValue, !ModelChoice.isModel(path) else { return }
+        guard FileManager.default.isDirectory(path), !ModelChoice.isModel(path) else { return }
         throw Failure(
             .failed, "\(path) is a directory, and no model",
             advice: "Give the .xcdatamodeld in it, a .momd, a .mom, or a store.")

@@ -151,10 +151,8 @@ struct RestoreCommand: AsyncParsableCommand {
                 .failed, ServerBackup.Failure.exists(path).description,
                 advice: "--replace moves it aside and restores.")
         } catch ServerBackup.Failure.notBackup(let path) {
-            var isDirectory: ObjCBool = false
-            let isFile =
-                FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
-                && !isDirectory.boolValue
+            let manager = FileManager.default
+            let isFile = manager.fileExists(atPath: path) && !manager.isDirectory(path)
             throw Failure(
                 .failed, ServerBackup.Failure.notBackup(path).description,
                 advice: isFile

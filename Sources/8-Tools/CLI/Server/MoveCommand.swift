@@ -100,10 +100,7 @@ struct MoveCommand: AsyncParsableCommand {
     /// What is moved: a store, or every store of a server.
     private func stores() throws -> StoreMove {
         guard server else {
-            var isDirectory: ObjCBool = false
-            if FileManager.default.fileExists(atPath: from, isDirectory: &isDirectory),
-                isDirectory.boolValue
-            {
+            if FileManager.default.isDirectory(from) {
                 throw Failure(
                     .usage, "\(from) is a directory", advice: "--server moves that of a server.")
             }

@@ -14,12 +14,11 @@ struct Seed {
 
     /// Takes in a file, or all files of a directory: schemas first, then records by name.
     func seed(_ path: String) async throws {
-        var isDirectory: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+        guard FileManager.default.fileExists(atPath: path) else {
             throw Failure(.failed, "There is no seed at \(path)")
         }
         var files = [path]
-        if isDirectory.boolValue {
+        if FileManager.default.isDirectory(path) {
             files = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
                 .filter { !$0.hasPrefix(".") && Seed.isSeed($0) }.map { path + "/" + $0 }
             guard !files.isEmpty else {
