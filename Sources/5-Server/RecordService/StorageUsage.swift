@@ -238,11 +238,7 @@ extension Record {
     private static func size(of asset: Asset) -> Int {
         if let size = asset.size { return Int(clamping: size) }
         if let content = asset.content { return content.count }
-        guard let url = asset.fileURL,
-            // A file that is not there takes no room.
-            let values = try? FileManager.default.attributesOfItem(atPath: url.path),
-            let size = values[.size] as? NSNumber
-        else { return 0 }
-        return size.intValue
+        // A file that is not there takes no room.
+        return asset.fileURL.flatMap(AssetIntake.size).map { Int(clamping: $0) } ?? 0
     }
 }

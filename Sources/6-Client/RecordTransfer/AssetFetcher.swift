@@ -48,12 +48,9 @@ final class AssetFetcher {
             attributes: [.posixPermissions: 0o700])
         let file = directory.appendingPathComponent(UUID().uuidString)
         try await cloud.download(source, to: file)
-        if let size = asset.size {
-            let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
-            guard (attributes[.size] as? NSNumber)?.int64Value == size else {
-                throw TransferError(
-                    "\(record.type) \(record.id.name): \(field) did not arrive whole")
-            }
+        guard asset.size == nil || asset.size == AssetIntake.size(of: file) else {
+            throw TransferError(
+                "\(record.type) \(record.id.name): \(field) did not arrive whole")
         }
         return Asset(fileURL: file)
     }

@@ -151,18 +151,13 @@ final class AssetFiles: Sendable {
 
     /// Counts a new file, and removes files that are not in use until the others fit.
     private func note(_ file: URL, _ key: String) {
-        let size = AssetFiles.size(of: file)
+        let size = AssetIntake.size(of: file) ?? 0
         state.withLock { state in
             guard state.tasks[key] != nil, !state.files.has(key) else { return }
             for other in state.files.note(file.path, bytes: size, as: key) {
                 state.tasks[other] = nil
             }
         }
-    }
-
-    private static func size(of file: URL) -> Int64 {
-        let found = try? FileManager.default.attributesOfItem(atPath: file.path)
-        return (found?[.size] as? NSNumber)?.int64Value ?? 0
     }
 
     /// Keeps content that a server has taken, so that it is not fetched.

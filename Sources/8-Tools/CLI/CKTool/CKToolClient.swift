@@ -1,9 +1,9 @@
 #if Server
 import Foundation
 import PredicateCore
+import RecordCore
 import RecordJSON
 import CloudKitClient
-import Stores
 import WebServices
 
 /// One database of a container, asked over the web services.
@@ -32,15 +32,13 @@ struct CKToolClient: Sendable {
 
     /// Sends a file to where an upload is to go; gives the receipt.
     func upload(_ path: String, to url: String) async throws -> Value {
-        guard
-            let attributes = try? FileManager.default.attributesOfItem(
-                atPath: StoreFile.target(of: path)),
-            let size = attributes[.size] as? NSNumber
-        else { throw Failure(.failed, "\(path) cannot be read") }
+        guard let size = AssetIntake.size(of: URL(fileURLWithPath: path)) else {
+            throw Failure(.failed, "\(path) cannot be read")
+        }
         let reply = try await send(
             WireRequest(
                 "POST", url, headers: [("content-type", "application/octet-stream")],
-                body: .file(path: path, size: size.int64Value)))
+                body: .file(path: path, size: size)))
         return reply["singleFile"] ?? .null
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import CoreDataModel
 import ModelDiagrams
 import ObjectCore
+import RecordCore
 import PredicateCore
 import RecordJSON
 import Stores
@@ -56,13 +57,7 @@ struct InspectionReport {
         if case .server = ObjectStoreLocation(file).medium { true } else { false }
     }
 
-    private var size: Int? {
-        // A file that is not there has no size.
-        (try? FileManager.default.attributesOfItem(atPath: StoreFile.target(of: file))[.size])
-            .flatMap {
-                ($0 as? NSNumber)?.intValue
-            }
-    }
+    private var size: Int? { AssetIntake.size(of: URL(fileURLWithPath: file)).map(Int.init) }
 
     private var framework: Int64? {
         guard case .int(let number)? = store?.metadata["NSPersistenceFrameworkVersion"] else {

@@ -155,9 +155,7 @@ struct StoreOptions: ParsableArguments {
     var logSize: Int { file.flatMap { StoreOptions.size($0 + "-wal") } ?? 0 }
 
     private static func size(_ path: String) -> Int? {
-        // A file that is not there has no size.
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        return (attributes?[.size] as? NSNumber)?.intValue
+        AssetIntake.size(of: URL(fileURLWithPath: path)).map(Int.init)
     }
 
     /// The location without a token or a password that stands in it, which is not for the screen.
