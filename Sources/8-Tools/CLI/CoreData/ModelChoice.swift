@@ -17,6 +17,11 @@ struct ModelChoice {
 
     let model: ObjectModel
     let origin: Origin
+    /// The version's file where it has lines: XML.
+    var source: ModelBundle.Version?
+
+    /// The name of the version, of a model in a file.
+    var version: String? { if case .given(_, let version) = origin { version } else { nil } }
 
     /// The origin in words.
     var words: String {
@@ -73,8 +78,10 @@ struct ModelChoice {
             throw Failure(.failed, "There is no model at \(path)")
         }
         let url = URL(fileURLWithPath: path)
-        func choice(_ name: String, _ model: ObjectModel) -> ModelChoice {
-            ModelChoice(model: model, origin: .given(file: path, version: name))
+        func choice(
+            _ name: String, _ model: ObjectModel, _ source: ModelBundle.Version? = nil
+        ) -> ModelChoice {
+            ModelChoice(model: model, origin: .given(file: path, version: name), source: source)
         }
         if url.pathExtension == "momd" {
             // A bundle need not say which version is current.
@@ -99,7 +106,7 @@ struct ModelChoice {
                 ($0.name == bundle.currentName ? 0 : 1, $0.name)
                     < ($1.name == bundle.currentName ? 0 : 1, $1.name)
             }
-            .map { choice($0.name, $0.model) }
+            .map { choice($0.name, $0.model, $0) }
     }
 
     /// The model of a `.mom`: an archive of Apple's, or the XML that the plugin writes.

@@ -23,37 +23,18 @@ struct ModelFile {
     init(_ path: String, version: String? = nil) throws {
         self.path = path
         try ModelFile.check(path)
-        let url = URL(fileURLWithPath: path)
-        if !ModelChoice.isModel(path) {
+        if ModelChoice.isModel(path) {
+            let versions = try ModelFile.versions(path)
+            let index = try version.map { try ModelFile.index(of: $0, among: versions, path) } ?? 0
+            (model, source) = (versions[index].model, versions[index].source)
+            others = versions.enumerated().filter { $0.offset != index }
+                .map { ($0.element.version ?? "", $0.element.model) }
+        } else {
             if let version {
                 throw Failure(
                     .usage, "--model-version \(version): a store keeps one version of its model")
             }
             (model, others, source) = (try ModelFile.kept(path), [], nil)
-        } else if ["momd", "mom"].contains(url.pathExtension)
-            || FileHead.bytes(of: path).starts(with: "bplist".utf8)
-        {
-            let versions: [ModelChoice]
-            do { versions = try ModelChoice.versions(path) } catch let error as ModelArchiveError {
-                throw Failure(.failed, "\(path): \(error.description)")
-            }
-            let named = versions.map { choice in
-                (name: choice.versionName ?? "", model: choice.model)
-            }
-            let index = try ModelFile.index(of: version, among: named.map(\.name), current: 0, path)
-            model = named[index].model
-            others = named.enumerated().filter { $0.offset != index }.map(\.element)
-            source = nil
-        } else {
-            let bundle: ModelBundle
-            do { bundle = try ModelBundle(contentsOf: url) } catch { throw ModelFile.shown(error) }
-            let index = try ModelFile.index(
-                of: version, among: bundle.versions.map(\.name),
-                current: bundle.versions.firstIndex { $0.name == bundle.currentName } ?? 0, path)
-            source = bundle.versions[index]
-            model = bundle.versions[index].model
-            others = bundle.versions.enumerated().filter { $0.offset != index }
-                .map { ($0.element.name, $0.element.model) }
         }
         guard !model.inheritsInCircle else {
             let found = mistakes.map(\.description)
@@ -91,14 +72,22 @@ struct ModelFile {
         }
     }
 
+    /// The versions in a file, the current one first.
+    private static func versions(_ path: String) throws -> [ModelChoice] {
+        do { return try ModelChoice.versions(path) } catch let error as ModelArchiveError {
+            throw Failure(.failed, "\(path): \(error.description)")
+        } catch let error as ModelFileError {
+            throw shown(error)
+        }
+    }
+
     private static func index(
-        of version: String?, among names: [String], current: Int, _ path: String
+        of version: String, among versions: [ModelChoice], _ path: String
     ) throws -> Int {
-        guard let version else { return current }
-        if let index = names.firstIndex(of: version) { return index }
+        if let index = versions.firstIndex(where: { $0.version == version }) { return index }
         throw Failure(
             .usage, "\(path) has no version '\(version)'",
-            advice: "It has: \(names.joined(separator: ", "))")
+            advice: "It has: \(versions.compactMap(\.version).joined(separator: ", "))")
     }
 
     /// The failure of a file that cannot be read, with its path as it is shown.
@@ -172,12 +161,5 @@ extension ModelFile {
             problem.file = ModelFile.shortened(problem.file ?? path)
             return problem
         }
-    }
-}
-
-extension ModelChoice {
-    /// The name of the version, where the model is from a file.
-    fileprivate var versionName: String? {
-        if case .given(_, let version) = origin { version } else { nil }
     }
 }
