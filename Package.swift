@@ -112,7 +112,7 @@ let package = Package(
         .target(
             name: "Accounts",
             dependencies: [
-                "RecordCore", .product(name: "Crypto", package: "swift-crypto"),
+                "RecordCore", "RecordJSON", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ],
             swiftSettings: answering),

@@ -1,3 +1,4 @@
+package import Foundation
 package import PredicateCore
 
 /// JSON whose members stand in the order in which they are given.
@@ -30,6 +31,11 @@ package indirect enum OrderedJSON: Sendable {
     /// A number, or `null`.
     package static func double(_ number: Double?) -> OrderedJSON {
         .value(number.map(PredicateCore.Value.double) ?? .null)
+    }
+    /// Milliseconds since 1970, as everywhere in the web services; `null` where there is no date.
+    package static func milliseconds(_ date: Date?) -> OrderedJSON {
+        guard let date else { return .null }
+        return .int(Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()) ?? 0)
     }
     /// A list of texts.
     package static func texts(_ texts: [String]) -> OrderedJSON { .list(texts.map { .text($0) }) }

@@ -1,6 +1,8 @@
 package import Accounts
 import CloudKitClient
+import Foundation
 package import PredicateCore
+import RecordJSON
 
 /// Where accounts are looked after: the directory of a server, or a running one.
 ///
@@ -90,10 +92,19 @@ package struct AccountEntry: Sendable {
         }
     }
 
-    /// What JSON says, in the order given; what is not named there follows by name.
-    package init(_ object: [String: Value], order: [String]) {
-        let rest = object.keys.filter { !order.contains($0) }.sorted()
-        self.init((order + rest).map { ($0, object[$0] ?? .null) })
+    /// What JSON says, in the order given; what is not named there follows by name. Dates are printed to
+    /// the second, and public keys are left out.
+    init(_ json: Value, _ order: [String]) {
+        var members = json.members
+        members["publicKey"] = nil
+        for (key, value) in members where key.hasSuffix("At") {
+            guard case .int(let milliseconds) = value else { continue }
+            let seconds = (Double(milliseconds) / 1000).rounded(.down)
+            members[key] =
+                ISODate.text(Date(timeIntervalSince1970: seconds)).map { .text($0) } ?? value
+        }
+        let rest = members.keys.filter { !order.contains($0) }.sorted()
+        self.init((order + rest).map { ($0, members[$0] ?? .null) })
     }
 
     /// What is known under a name, as text.

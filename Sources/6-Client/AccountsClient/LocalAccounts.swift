@@ -51,16 +51,17 @@ package struct LocalAccounts: AccountsBackend {
     }
 
     package func users() async throws -> [AccountEntry] {
-        try await repository.users().map(AccountEntry.init)
+        try await repository.users().map { try AccountEntry($0.json, AccountEntry.userOrder) }
     }
 
     package func createUser(_ new: NewUser) async throws -> AccountEntry {
-        AccountEntry(try await repository.createUser(new))
+        try AccountEntry(try await repository.createUser(new).json, AccountEntry.userOrder)
     }
 
     package func updateUser(_ recordName: String, _ change: UserChange) async throws -> AccountEntry
     {
-        AccountEntry(try await repository.updateUser(recordName, change))
+        try AccountEntry(
+            try await repository.updateUser(recordName, change).json, AccountEntry.userOrder)
     }
 
     package func deleteUser(_ recordName: String) async throws {
@@ -68,25 +69,26 @@ package struct LocalAccounts: AccountsBackend {
     }
 
     package func tokens() async throws -> [AccountEntry] {
-        try await repository.tokens().map { AccountEntry($0) }
+        try await repository.tokens().map { try AccountEntry($0.json(), AccountEntry.tokenOrder) }
     }
 
     package func createToken(_ new: NewToken) async throws -> AccountEntry {
         let issued = try await repository.createToken(new)
-        return AccountEntry(issued.token, text: issued.text)
+        return try AccountEntry(issued.token.json(text: issued.text), AccountEntry.tokenOrder)
     }
 
     package func revokeToken(_ id: String) async throws { try await repository.revokeToken(id) }
 
     package func keys() async throws -> [AccountEntry] {
-        try await repository.keys().map(AccountEntry.init)
+        try await repository.keys().map { try AccountEntry($0.json, AccountEntry.keyOrder) }
     }
 
     package func createKey(
         publicKey: String, name: String, container: String?
     ) async throws -> AccountEntry {
-        AccountEntry(
-            try await repository.createKey(publicKey: publicKey, name: name, container: container))
+        let key = try await repository.createKey(
+            publicKey: publicKey, name: name, container: container)
+        return try AccountEntry(key.json, AccountEntry.keyOrder)
     }
 
     package func revokeKey(_ id: String) async throws { try await repository.revokeKey(id) }
@@ -131,48 +133,11 @@ extension AccountEntry {
     ]
     /// The order in which a key's properties are printed.
     package static let keyOrder = [
-        "id", "name", "container", "user", "createdAt", "lastUsedAt", "revokedAt", "publicKey",
+        "id", "name", "container", "user", "createdAt", "lastUsedAt", "revokedAt",
     ]
 
-    fileprivate init(_ user: User) {
-        self.init([
-            ("recordName", .text(user.recordName)), ("name", .text(user.name)),
-            ("email", .init(user.email)), ("phone", .init(user.phone)),
-            ("givenName", .init(user.givenName)), ("familyName", .init(user.familyName)),
-            ("isAdministrator", .int(user.isAdministrator ? 1 : 0)),
-            ("isDisabled", .int(user.isDisabled ? 1 : 0)),
-            ("isDiscoverable", .int(user.isDiscoverable ? 1 : 0)),
-            ("hasPassword", .int(user.hasPassword ? 1 : 0)), ("createdAt", .init(user.createdAt)),
-        ])
-    }
-
-    fileprivate init(_ token: Token, text: String? = nil) {
-        self.init([
-            ("id", .text(token.id)), ("kind", .text(token.kind.rawValue)),
-            ("name", .text(token.name)), ("container", .init(token.container)),
-            ("environment", .init(token.environment)), ("user", .init(token.user)),
-            ("redirects", .list(token.redirects.map { .text($0) })),
-            ("createdAt", .init(token.createdAt)), ("expiresAt", .init(token.expiresAt)),
-            ("token", .init(text)),
-        ])
-    }
-
-    fileprivate init(_ key: ServerKey) {
-        self.init([
-            ("id", .text(key.id)), ("name", .text(key.name)), ("container", .init(key.container)),
-            ("user", .text(key.user)), ("createdAt", .init(key.createdAt)),
-            ("lastUsedAt", .init(key.lastUsedAt)), ("revokedAt", .init(key.revokedAt)),
-        ])
-    }
-}
-
-extension Value {
-    fileprivate init(_ text: String?) { self = text.map { .text($0) } ?? .null }
-
-    /// An instant to the second.
-    fileprivate init(_ date: Date?) {
-        self = .init(
-            date.map { Date(timeIntervalSince1970: $0.timeIntervalSince1970.rounded(.down)) }
-                .flatMap(ISODate.text))
+    /// What the accounts at hand say.
+    fileprivate init(_ json: OrderedJSON, _ order: [String]) throws {
+        self.init(try JSONReader.value(of: json.bytes), order)
     }
 }

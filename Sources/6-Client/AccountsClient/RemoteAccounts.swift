@@ -12,7 +12,7 @@ package struct RemoteAccounts: AccountsBackend {
     package init(_ server: ServerAdministration) { self.server = server }
 
     package func users() async throws -> [AccountEntry] {
-        try await list("users", "users", AccountEntry.userOrder)
+        try await list("users", AccountEntry.userOrder)
     }
 
     package func createUser(_ new: NewUser) async throws -> AccountEntry {
@@ -47,7 +47,7 @@ package struct RemoteAccounts: AccountsBackend {
     }
 
     package func tokens() async throws -> [AccountEntry] {
-        try await list("tokens", "tokens", AccountEntry.tokenOrder)
+        try await list("tokens", AccountEntry.tokenOrder)
     }
 
     package func createToken(_ new: NewToken) async throws -> AccountEntry {
@@ -67,7 +67,7 @@ package struct RemoteAccounts: AccountsBackend {
     }
 
     package func keys() async throws -> [AccountEntry] {
-        try await list("keys", "keys", AccountEntry.keyOrder, without: ["publicKey"])
+        try await list("keys", AccountEntry.keyOrder)
     }
 
     package func createKey(
@@ -77,8 +77,7 @@ package struct RemoteAccounts: AccountsBackend {
             "publicKey": .text(publicKey), "name": .text(name), "container": .text(container),
         ]
         return AccountEntry(
-            try await server.ask("POST", ["keys"], body), AccountEntry.keyOrder,
-            without: ["publicKey"])
+            try await server.ask("POST", ["keys"], body), AccountEntry.keyOrder)
     }
 
     package func revokeKey(_ id: String) async throws {
@@ -116,27 +115,8 @@ package struct RemoteAccounts: AccountsBackend {
 
     package func close() async throws {}
 
-    private func list(
-        _ path: String, _ member: String, _ order: [String], without hidden: Set<String> = []
-    ) async throws -> [AccountEntry] {
-        let reply = try await server.ask("GET", [path])
-        return reply.members.list(member).map { AccountEntry($0, order, without: hidden) }
-    }
-}
-
-extension AccountEntry {
-    /// What a server says; instants in milliseconds become text.
-    fileprivate init(_ reply: Value, _ order: [String], without hidden: Set<String> = []) {
-        guard case .dictionary(var members) = reply else {
-            self.init([])
-            return
-        }
-        for key in hidden { members[key] = nil }
-        for (key, value) in members where key.hasSuffix("At") {
-            guard case .int(let milliseconds) = value else { continue }
-            let date = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
-            members[key] = ISODate.text(date).map { .text($0) } ?? value
-        }
-        self.init(members, order: order)
+    /// What a path has, as the member of its name.
+    private func list(_ name: String, _ order: [String]) async throws -> [AccountEntry] {
+        try await server.ask("GET", [name]).members.list(name).map { AccountEntry($0, order) }
     }
 }

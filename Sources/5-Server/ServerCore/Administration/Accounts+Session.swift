@@ -51,7 +51,7 @@ extension AccountAdministration {
         if let name = principal.user { user = try await repository.user(name) }
         let json = OrderedJSON.present([
             "kind": .text(principal.kind.rawValue),
-            "user": user.map(AccountAdministration.part) ?? .null,
+            "user": user?.json ?? .null,
             "container": .text(principal.container),
         ])
         return WireReply(json: json.bytes)
@@ -75,7 +75,7 @@ extension AccountAdministration {
 
     private static func part(_ session: DashboardSession) -> OrderedJSON {
         [
-            "user": part(session.user), "csrf": .text(session.csrf),
+            "user": session.user.json, "csrf": .text(session.csrf),
             "expiresAt": .milliseconds(session.expiresAt),
         ]
     }

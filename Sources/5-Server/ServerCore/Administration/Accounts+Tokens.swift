@@ -6,7 +6,7 @@ import WebServices
 extension AccountAdministration {
     func tokens() async throws -> OrderedJSON {
         let tokens = try await repository.tokens()
-        return ["tokens": .list(tokens.map { AccountAdministration.part($0) })]
+        return ["tokens": .list(tokens.map { $0.json() })]
     }
 
     func createToken(_ call: AdministrationCall) async throws -> OrderedJSON {
@@ -26,7 +26,7 @@ extension AccountAdministration {
             rotates: try body.isOn("rotates"))
         if kind == .management, new.user == nil { new.user = try await maker(call.principal) }
         let issued = try await repository.createToken(new)
-        return AccountAdministration.part(issued.token, text: issued.text)
+        return issued.token.json(text: issued.text)
     }
 
     /// The account with which a management token ends that a caller makes.
@@ -37,7 +37,7 @@ extension AccountAdministration {
     }
 
     func keys() async throws -> OrderedJSON {
-        ["keys": .list(try await repository.keys().map(AccountAdministration.part))]
+        ["keys": .list(try await repository.keys().map(\.json))]
     }
 
     func createKey(_ call: AdministrationCall) async throws -> OrderedJSON {
@@ -46,10 +46,10 @@ extension AccountAdministration {
             throw AdministrationError.missing(
                 "publicKey", details: [("field", .text("publicKey"))])
         }
-        return AccountAdministration.part(
-            try await repository.createKey(
-                publicKey: pem, name: try body.text("name") ?? "",
-                container: try body.filled("container"), user: try body.filled("user")))
+        return try await repository.createKey(
+            publicKey: pem, name: try body.text("name") ?? "",
+            container: try body.filled("container"), user: try body.filled("user")
+        ).json
     }
 
     // MARK: Roles
@@ -91,25 +91,5 @@ extension AccountAdministration {
             "roles": .object(
                 roles.sorted { $0.key < $1.key }.map { ($0.key, .texts($0.value.sorted())) })
         ]
-    }
-
-    /// - Parameter text: The token itself, which only this reply has.
-    private static func part(_ token: Token, text: String? = nil) -> OrderedJSON {
-        .present([
-            "id": .text(token.id), "kind": .text(token.kind.rawValue), "name": .text(token.name),
-            "container": .text(token.container), "environment": .text(token.environment),
-            "user": .text(token.user), "redirects": .texts(token.redirects),
-            "createdAt": .milliseconds(token.createdAt),
-            "expiresAt": .milliseconds(token.expiresAt), "token": .text(text),
-        ])
-    }
-
-    private static func part(_ key: ServerKey) -> OrderedJSON {
-        .present([
-            "id": .text(key.id), "name": .text(key.name), "container": .text(key.container),
-            "publicKey": .text(key.publicKey), "user": .text(key.user),
-            "createdAt": .milliseconds(key.createdAt), "lastUsedAt": .milliseconds(key.lastUsedAt),
-            "revokedAt": .milliseconds(key.revokedAt),
-        ])
     }
 }

@@ -6,14 +6,14 @@ import WebServices
 extension AccountAdministration {
     func users() async throws -> OrderedJSON {
         let users = try await repository.users()
-        return ["users": .list(users.map(AccountAdministration.part))]
+        return ["users": .list(users.map(\.json))]
     }
 
     func user(_ name: String) async throws -> OrderedJSON {
         guard let user = try await repository.user(name) else {
             throw AdministrationError(.notFound, "There is no such user.")
         }
-        return AccountAdministration.part(user)
+        return user.json
     }
 
     func createUser(_ call: AdministrationCall) async throws -> OrderedJSON {
@@ -25,7 +25,7 @@ extension AccountAdministration {
             familyName: try body.filled("familyName"),
             isAdministrator: try body.isOn("isAdministrator"))
         new.isDiscoverable = try body.flag("isDiscoverable") ?? true
-        return AccountAdministration.part(try await repository.createUser(new))
+        return try await repository.createUser(new).json
     }
 
     func updateUser(_ call: AdministrationCall, _ name: String) async throws -> OrderedJSON {
@@ -44,8 +44,7 @@ extension AccountAdministration {
             throw AdministrationError(
                 .badRequest, "You cannot shut yourself out; another administrator can.")
         }
-        return AccountAdministration.part(
-            try await repository.updateUser(name, change, keepsAdministrator: true))
+        return try await repository.updateUser(name, change, keepsAdministrator: true).json
     }
 
     func deleteUser(_ call: AdministrationCall, _ name: String) async throws -> OrderedJSON {
@@ -55,17 +54,6 @@ extension AccountAdministration {
         }
         try await repository.deleteUser(name, keepsAdministrator: true)
         return [:]
-    }
-
-    static func part(_ user: User) -> OrderedJSON {
-        .present([
-            "recordName": .text(user.recordName), "name": .text(user.name),
-            "email": .text(user.email), "phone": .text(user.phone),
-            "givenName": .text(user.givenName), "familyName": .text(user.familyName),
-            "isAdministrator": .bool(user.isAdministrator), "isDisabled": .bool(user.isDisabled),
-            "isDiscoverable": .bool(user.isDiscoverable), "hasPassword": .bool(user.hasPassword),
-            "createdAt": .milliseconds(user.createdAt),
-        ])
     }
 }
 
