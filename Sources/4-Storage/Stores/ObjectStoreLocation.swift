@@ -269,14 +269,26 @@ public enum ObjectStoreOpener {
     ///
     /// Of a PostgreSQL database the tables go; the schema and what else is in it stay.
     ///
-    /// - Throws: `ObjectStoreError.Code.busy` where another program has the file open; it stays then.
+    /// - Throws: `ObjectStoreError.Code.busy` where another program has the file open, and
+    ///   `ObjectStoreError.Code.cannotOpen` where the path is that of a folder or a device; it stays then.
     public static func destroy(at path: String) throws {
         if let server = try ServerPlaces.place(path) { return try wrapped { try server.destroy() } }
         let path = SystemFiles.target(of: path)
+        try refuseOther(path)
         try wrapped {
             try whileLocked(path) { try SQLiteFile.whileNoneOpens(path) { try remove(path) } }
         }
         try ObjectStoreFiles.removeExternalData(of: path)
+    }
+
+    /// Refuses a folder, whose files would go with it, and a device, which root could remove.
+    private static func refuseOther(_ path: String) throws {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+        throw ObjectStoreError(
+            .cannotOpen,
+            "This is no file of a store: name the file, and remove a folder with FileManager.",
+            path: path)
     }
 
     /// Does something to a file that no other program has open; one that is damaged or cannot be written
@@ -337,6 +349,7 @@ public enum ObjectStoreOpener {
             throw ObjectStoreError(.notAStore, "The database is empty.", path: source)
         }
         let (path, source) = (SystemFiles.target(of: path), SystemFiles.target(of: source))
+        try refuseOther(path)
         try wrapped {
             let copy = path + ".copy-\(UUID().uuidString)"
             // After success it is not there any more.

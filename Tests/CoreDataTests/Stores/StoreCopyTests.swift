@@ -101,4 +101,29 @@ struct StoreCopyTests {
         #expect((now.objectID.uriRepresentation() == uri) == (type == .sqlite))
         try Office.close(coordinator)
     }
+
+    @Test func `a folder is no store that is destroyed or replaced`() throws {
+        let manager = FileManager.default
+        let (place, link) = (folder.file("place"), folder.file("link"))
+        let note = place.appendingPathComponent("note")
+        try manager.createDirectory(at: place, withIntermediateDirectories: true)
+        try manager.createSymbolicLink(at: link, withDestinationURL: place)
+        try Data("dear".utf8).write(to: note)
+        let source = folder.file("shop.sqlite")
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: try Shop.model())
+        try coordinator.addPersistentStore(type: .sqlite, at: source)
+        try Office.close(coordinator)
+        for url in [place, link] {
+            let destroyed = #expect(throws: (any Error).self) {
+                try coordinator.destroyPersistentStore(at: url, type: .sqlite)
+            }
+            let replaced = #expect(throws: (any Error).self) {
+                try coordinator.replacePersistentStore(
+                    at: url, withPersistentStoreFrom: source, type: .sqlite)
+            }
+            #expect((destroyed as NSError?)?.code == NSPersistentStoreOpenError)
+            #expect((replaced as NSError?)?.code == NSPersistentStoreOpenError)
+        }
+        #expect(try String(contentsOf: note, encoding: .utf8) == "dear")
+    }
 }

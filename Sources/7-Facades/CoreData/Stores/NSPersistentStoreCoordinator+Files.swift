@@ -121,8 +121,8 @@ extension NSPersistentStoreCoordinator {
     /// Of an atomic store the file is removed, which a symbolic link leads to; what is behind an incremental
     /// one stays.
     ///
-    /// - Throws: `NSPersistentStoreTimeoutError` where it is open elsewhere, and
-    ///   `NSPersistentStoreOperationError` where an atomic store's place is a folder; it stays then.
+    /// - Throws: `NSPersistentStoreTimeoutError` where it is open elsewhere; where its place is a folder or a
+    ///   device `NSPersistentStoreOpenError`, of an atomic store `NSPersistentStoreOperationError`. It stays then.
     public func destroyPersistentStore(
         at url: URL, ofType storeType: String, options: [AnyHashable: Any]? = nil
     ) throws {
