@@ -130,6 +130,53 @@ import Testing
         #expect(other?.hasSuffix(": it points at another entity now") == true)
     }
 
+    /// A model whose notes have one composite, of two elements and a composite of one.
+    private func model(
+        _ change: (inout [ObjectAttribute]) -> Void = { _ in }
+    ) throws -> ResolvedModel {
+        var spot = ObjectAttribute("spot", .composite)
+        spot.elements = [ObjectAttribute("floor", .integer16)]
+        var place = ObjectAttribute("place", .composite)
+        place.elements = [
+            ObjectAttribute("town", .string), ObjectAttribute("code", .integer32), spot,
+        ]
+        change(&place.elements)
+        return try ResolvedModel(
+            ObjectModel(entities: [ObjectEntity("Note", attributes: [place])]))
+    }
+
+    @Test(arguments: ObjectDatabase.available)
+    func `elements of composites keep their values under new names`(
+        database: ObjectDatabase
+    ) throws {
+        let location = database.location("m", in: directory)
+        let old = try model()
+        var maker = Maker(try ObjectStoreOpener.open(location, model: old))
+        try maker.insert(
+            "Note",
+            [
+                "place": .dictionary([
+                    "town": "Porto", "code": .int(7), "spot": .dictionary(["floor": .int(2)]),
+                ])
+            ])
+        _ = try maker.save()
+        try maker.store.close()
+        let new = try model { elements in
+            elements[0].name = "city"
+            elements[0].renamingIdentifier = "town"
+            elements[2].name = "room"
+            elements[2].renamingIdentifier = "spot"
+            elements[2].elements[0].name = "level"
+            elements[2].elements[0].renamingIdentifier = "floor"
+        }
+        try ObjectMigration.migrate(at: location.place ?? "", from: old, to: new)
+        maker = Maker(try ObjectStoreOpener.open(location, model: new))
+        let found = try maker.fetch(
+            "Note", "place.city == 'Porto' AND place.code == 7 AND place.room.level == 2")
+        #expect(found.count == 1)
+        try maker.store.close()
+    }
+
     @Test(arguments: ObjectDatabase.available)
     func `a migration that fails leaves the old store`(
         database: ObjectDatabase

@@ -4,8 +4,8 @@ package import PredicateCore
 extension ObjectAttribute {
     /// A value of an earlier version of the attribute as one of this version.
     ///
-    /// A composite keeps the elements that are still there, and gets those that its type demands and
-    /// the earlier one did not have.
+    /// A composite keeps the elements that are still there, by their renaming identifiers or names, and
+    /// gets those that its type demands and the earlier one did not have.
     ///
     /// - Returns: Null where nothing is left, for which ``ModelMapping/Entity/fallbacks`` may have
     ///   something.
@@ -16,7 +16,7 @@ extension ObjectAttribute {
             let stored = value.element(name)
             value = stored.isNull ? .null : .dictionary([self.name: stored])
         }
-        let kept = reduced(value)
+        let kept = reduced(value, since: old)
         if !kept.isNull { return filled(kept) }
         if isOptional { return .null }
         if mayBeEmpty, !old.isOptional { return filled(.null) }
@@ -42,9 +42,18 @@ extension ObjectAttribute {
     }
 
     /// A composite without the elements that it does not have any more; null where none is left.
-    private func reduced(_ value: Value) -> Value {
+    private func reduced(_ value: Value, since old: ObjectAttribute) -> Value {
         guard type == .composite else { return value }
-        return composite { $0.reduced(value.element($0.name)) }
+        return composite { element in
+            guard let was = element.predecessor(among: old.elements) else { return .null }
+            return element.reduced(value.element(was.name), since: was)
+        }
+    }
+
+    /// What an element was among the elements of an earlier version of its composite.
+    private func predecessor(among elements: [ObjectAttribute]) -> ObjectAttribute? {
+        Renaming.find(
+            name, renamingIdentifier, in: elements, name: \.name, renaming: \.renamingIdentifier)
     }
 
     /// A composite with what stands for the elements that it lacks.

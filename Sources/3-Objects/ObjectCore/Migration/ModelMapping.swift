@@ -132,7 +132,7 @@ public struct ModelMapping: Sendable {
 }
 
 /// Finds what something was called.
-private enum Renaming {
+enum Renaming {
     static func find<T>(
         _ name: String, _ identifier: String?, in all: [T], name path: KeyPath<T, String>,
         renaming: KeyPath<T, String?>
