@@ -177,6 +177,24 @@ import Testing
         try maker.store.close()
     }
 
+    @Test func `elements of composites that get another type are refused as attributes are`() throws
+    {
+        func refusal(_ change: (inout [ObjectAttribute]) -> Void) throws -> String? {
+            do {
+                try ObjectMigration.check(from: try model(), to: try model(change))
+                return nil
+            } catch let error as ObjectStoreError {
+                return error.message
+            }
+        }
+        #expect(try refusal { $0[1].type = .integer64 } == nil)
+        let number = try refusal { $0[0].type = .integer64 }
+        #expect(number?.contains(" Note.place.town: ") == true)
+        #expect(number?.hasSuffix(": it was String and is Integer 64") == true)
+        let inner = try refusal { $0[2].elements[0].type = .string }
+        #expect(inner?.contains(" Note.place.spot.floor: ") == true)
+    }
+
     @Test(arguments: ObjectDatabase.available)
     func `a migration that fails leaves the old store`(
         database: ObjectDatabase

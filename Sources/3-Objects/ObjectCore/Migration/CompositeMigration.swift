@@ -11,11 +11,6 @@ extension ObjectAttribute {
     ///   something.
     package func migrated(_ value: Value, since old: ObjectAttribute) -> Value {
         guard type == .composite else { return value }
-        var value = value
-        if let name = renamedElement(since: old) {
-            let stored = value.element(name)
-            value = stored.isNull ? .null : .dictionary([self.name: stored])
-        }
         let kept = reduced(value, since: old)
         if !kept.isNull { return filled(kept) }
         if isOptional { return .null }
@@ -32,28 +27,43 @@ extension ObjectAttribute {
         type == .composite && enumerationCases == nil && elements.allSatisfy(\.isOptional)
     }
 
-    /// The name that the one element of an enumeration of SwiftData's had, which is that of the
-    /// attribute; nil where it has the same name still, and for every other attribute.
-    private func renamedElement(since old: ObjectAttribute) -> String? {
-        guard name != old.name, elements.map(\.name) == [name],
-            old.elements.map(\.name) == [old.name]
-        else { return nil }
-        return old.name
-    }
-
     /// A composite without the elements that it does not have any more; null where none is left.
     private func reduced(_ value: Value, since old: ObjectAttribute) -> Value {
         guard type == .composite else { return value }
         return composite { element in
-            guard let was = element.predecessor(among: old.elements) else { return .null }
+            guard let was = predecessor(of: element, in: old) else { return .null }
             return element.reduced(value.element(was.name), since: was)
         }
     }
 
-    /// What an element was among the elements of an earlier version of its composite.
-    private func predecessor(among elements: [ObjectAttribute]) -> ObjectAttribute? {
-        Renaming.find(
-            name, renamingIdentifier, in: elements, name: \.name, renaming: \.renamingIdentifier)
+    /// What an element of this composite was in an earlier version of it.
+    private func predecessor(
+        of element: ObjectAttribute, in old: ObjectAttribute
+    ) -> ObjectAttribute? {
+        // The one element of an enumeration of SwiftData's has the name of the attribute.
+        if elements.map(\.name) == [name], old.elements.map(\.name) == [old.name] {
+            return old.elements.first
+        }
+        return Renaming.find(
+            element.name, element.renamingIdentifier, in: old.elements, name: \.name,
+            renaming: \.renamingIdentifier)
+    }
+
+    /// An element whose values those of the earlier version cannot become, by its path; nil without one.
+    func incompatibleElement(
+        since old: ObjectAttribute
+    ) -> (path: String, was: AttributeType, now: AttributeType)? {
+        guard type == .composite, old.type == .composite else { return nil }
+        for element in elements {
+            guard let was = predecessor(of: element, in: old) else { continue }
+            if !was.type.becomes(element.type) {
+                return ("\(name).\(element.name)", was.type, element.type)
+            }
+            if let (path, was, now) = element.incompatibleElement(since: was) {
+                return ("\(name).\(path)", was, now)
+            }
+        }
+        return nil
     }
 
     /// A composite with what stands for the elements that it lacks.

@@ -192,6 +192,14 @@ private struct Inference {
                 "Source and destination attribute types are incompatible: it was "
                     + "\(was.type.rawValue) and is \(attribute.type.rawValue)")
         }
+        if let (path, was, now) = was.flatMap({
+            attribute.source.incompatibleElement(since: $0.source)
+        }) {
+            throw problem(
+                path,
+                "Source and destination attribute types are incompatible: it was \(was.rawValue) and "
+                    + "is \(now.rawValue)")
+        }
         let isNewlyMandatory =
             !attribute.source.isOptional && attribute.source.derivation == nil
             && was?.source.isOptional != false
@@ -293,7 +301,7 @@ extension Value {
 
 extension AttributeType {
     /// Whether values may be taken over by themselves.
-    fileprivate func becomes(_ other: AttributeType) -> Bool {
+    func becomes(_ other: AttributeType) -> Bool {
         let whole: Set<AttributeType> = [.integer16, .integer32, .integer64, .boolean]
         let fractions: Set<AttributeType> = [.float, .double]
         return self == other || whole.isSuperset(of: [self, other])
