@@ -119,6 +119,9 @@ struct CocoaErrorTests {
         let update = NSBatchUpdateRequest(entityName: "Item")
         update.propertiesToUpdate = ["nam": "Desk"]
         try #expect(advice { try context.execute(update) } == "Did you mean 'name'?")
+        // A relationship to many, which such a request cannot set, is not advised in its own place.
+        update.propertiesToUpdate = ["tags": NSNull()]
+        try #expect(advice { try context.execute(update) } == nil)
 
         let coordinator = try #require(context.persistentStoreCoordinator)
         let other = try advice {

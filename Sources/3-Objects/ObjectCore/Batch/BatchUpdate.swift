@@ -34,11 +34,12 @@ public struct BatchUpdate {
             case .attribute(let target): found.append((name, .attribute(target), expression))
             case .toOne(let target): found.append((name, .toOne(target), expression))
             case .toMany, .transient, .fetched, nil:
+                let names = asked.attributes.map(\.name) + asked.toOnes.map(\.name)
                 throw ObjectProblem(
                     .keyPathNotFound,
                     "Invalid property \"\(name)\" passed to propertiesToUpdate of "
                         + "entity \(asked.name)", part: name,
-                    advice: Suggestions.nearest(to: name, among: Array(asked.properties.keys))
+                    advice: Suggestions.nearest(to: name, among: names)
                         .map { "Did you mean '\($0)'?" })
             }
         }
