@@ -71,6 +71,19 @@ struct RealObjectCodeTests {
         )
     }
 
+    @Test func `a part of a value that has no keys is not set in silence`() async {
+        let result = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
+            let item = Item(context: try Shop.context())
+            item.setValue("none", forKeyPath: "shop.name")
+            item.setValue("Desk", forKey: "name")
+            item.setValue("Oak", forKeyPath: "name.wood")
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("a part \"wood\" of this value cannot be set"))
+    }
+
     @Test func `a value is checked at the end of keys`() throws {
         let context = try Shop.context()
         let item = Item(context: context)

@@ -99,7 +99,12 @@ extension NSManagedObject {
         case let object as NSManagedObject: object.setValue(value, forKey: key)
         case let set as NSOrderedSet: for member in set.array { assign(value, key, to: member) }
         case let set as NSSet: for member in set.allObjects { assign(value, key, to: member) }
-        default: break  // Nothing that has keys to set.
+        case let list as [Any]: for member in list { assign(value, key, to: member) }
+        case nil: break  // What is not there takes no value.
+        case let other?:
+            raise(
+                "[\(type(of: other)) setValue:forUndefinedKey:]: a part \"\(key)\" of this value cannot be "
+                    + "set: set the whole value of the attribute, with the other parts in it.")
         }
     }
 
