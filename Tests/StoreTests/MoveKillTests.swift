@@ -1,5 +1,8 @@
 import Foundation
 import RecordCore
+import SQLLowering
+@testable import SQLStorage
+import SQLiteEngine
 import Stores
 import TestFiles
 import TestKit
@@ -141,6 +144,66 @@ extension StoreLocation {
         try await again.close()
         let missing = await StoreError.Code.thrown { try await place.target.renew() }
         #expect(missing == .cannotOpen)
+    }
+
+    @Test(arguments: StoreUnderTest.available.filter { $0 != .memory })
+    func `is known at once by its new identity where it is open`(kind: StoreUnderTest) async throws
+    {
+        let place = try MovePlaces(.from(kind), in: folder.url)
+        let ann = MoveContent.ann
+        let zone = MoveContent.zone
+        let open = try await place.source.open()
+        try await open.createZones([zone], in: ann)
+        try await open.put(Record("N", RecordID("a", zone: zone), ["n": 1]), in: ann)
+        let token = try await open.changes(
+            in: zone, of: ann, since: nil, limit: nil, desiredKeys: nil
+        ).token
+
+        try await place.source.renew()
+
+        for isAgain in [false, true] {
+            let code = await StoreError.Code.thrown {
+                try await open.changes(
+                    in: zone, of: ann, since: token, limit: nil, desiredKeys: nil)
+            }
+            #expect(code == .changeTokenExpired, "\(isAgain)")
+            let ofDatabase = await StoreError.Code.thrown {
+                try await open.databaseChanges(in: ann, since: token, limit: nil)
+            }
+            #expect(ofDatabase == .changeTokenExpired, "\(isAgain)")
+        }
+        let bob = DatabaseScope.private(user: "_bob")
+        let made = try await open.put(Record("N", RecordID("b"), ["n": 1]), in: bob)[0]
+        #expect((Int64(made.system?.changeTag ?? "", radix: 36) ?? 0) > 1_000_000_000)
+        try await open.close()
+    }
+
+    @Test func `forgets databases that are no longer there`() async throws {
+        let path = folder.url.appendingPathComponent("lost.db").path
+        let store = try await SQLStore(SQLiteDatabase(path: path))
+        let ann = MoveContent.ann
+        try await store.put(Record("N", RecordID("a"), ["n": 1]))
+        try await store.put(Record("N", RecordID("b"), ["n": 1]), in: ann)
+        #expect(try await store.record(RecordID("b"), in: ann) != nil)
+        // What a primary without synchronous standbys takes with it: the first write of a user.
+        let other = try await SQLStore(SQLiteDatabase(path: path))
+        try await other.engine.write(first: false) { connection in
+            let number = try connection.first(
+                "SELECT id FROM _databases WHERE scope = 'private'"
+            ) { $0.int(0) }
+            for table in ["N", "_records", "_zones", "_counters"] {
+                let key: SQLText = table == "N" ? "_database" : "\(ident: "database")"
+                try connection.run("DELETE FROM \(ident: table) WHERE \(key) = \(number ?? 0)")
+            }
+            try connection.run("DELETE FROM _databases WHERE id = \(number ?? 0)")
+        }
+        try await other.renew()
+        try await other.close()
+
+        try await store.put(Record("N", RecordID("c"), ["n": 1]), in: ann)
+        #expect(try await store.record(RecordID("b"), in: ann) == nil)
+        #expect(try await store.record(RecordID("c"), in: ann) != nil)
+        try await store.close()
     }
 
     @Test(arguments: `A move`.Way.allCases)

@@ -196,7 +196,7 @@ extension SQLStore: MoveEnd {
     // MARK: A new identity
 
     package func renew() async throws {
-        memory.firstCounter = try await moveWrite { session in
+        try await moveWrite { session in
             let connection = session.connection
             if let mark = try MoveMark.read("moved", connection) {
                 // What goes on elsewhere has the old identity; this one may begin its own life.
@@ -204,9 +204,10 @@ extension SQLStore: MoveEnd {
                     throw StoreError(.moved)
                 }
                 try connection.set("moved", to: nil)
-                try MoveMark.setClosed(false, connection)
             }
             try connection.set("store", to: UUID().uuidString)
+            // Every process that has the database open reads again what it is.
+            try MoveMark.setClosed(false, connection)
             // Beyond what any lost future may have reached: a counter grows by one with every
             // change, the clock by a million a second.
             let counter = max(Date().microseconds, try connection.firstCounter + 1)
@@ -220,7 +221,6 @@ extension SQLStore: MoveEnd {
             }
             // The lost future may have had databases that are not there now.
             try connection.set("firstCounter", to: String(counter))
-            return counter
         }
     }
 }

@@ -27,8 +27,6 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
     let defersIndexes: Bool
     /// Whether it is opened for many records, and closed when they are there.
     private let isLoad: Bool
-    /// The identity of the database, which its change tokens carry.
-    let identity: String
     /// The parts of the public database; nil where it is in one piece.
     let buckets: PublicBuckets?
 
@@ -73,10 +71,8 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
         }
         do {
             let own = try await SQLStore.prepare(engine, for: purpose, buckets: buckets ?? 1)
-            identity = own.identity
             self.environment = environment ?? (own.isOfProduction ? .production : .development)
             memory.hasOldNotes = own.hasOldNotes
-            memory.firstCounter = own.firstCounter
             dialect = engine.dialect.keeping(own.tokens, own.spread)
             self.buckets = own.buckets
         } catch {
@@ -102,11 +98,9 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
 
     /// What a database says of itself.
     private struct Properties: Sendable {
-        var identity: String
         var tokens: TokenStorage?
         var spread: TableSpread?
         var hasOldNotes = false
-        var firstCounter: Int64
         var isOfProduction: Bool
         var buckets: PublicBuckets?
     }
@@ -177,16 +171,14 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
     /// What a database says of itself; nil while it is being made.
     private static func own(_ connection: Connection, _ dialect: any Dialect) throws -> Properties?
     {
-        try connection.setting("store").map {
-            Properties(
-                identity: $0, tokens: try StorageTables.tokenStorage(connection),
-                spread: try StorageTables.spread(connection, asked: dialect.spread),
-                hasOldNotes: try connection.hasRow(
-                    "SELECT 1 FROM _service WHERE key >= 'once/' AND key < 'once0' LIMIT 1"),
-                firstCounter: try connection.firstCounter,
-                isOfProduction: try isOfProduction(connection),
-                buckets: try PublicBuckets.load(connection, dialect))
-        }
+        guard try connection.setting("store") != nil else { return nil }
+        return Properties(
+            tokens: try StorageTables.tokenStorage(connection),
+            spread: try StorageTables.spread(connection, asked: dialect.spread),
+            hasOldNotes: try connection.hasRow(
+                "SELECT 1 FROM _service WHERE key >= 'once/' AND key < 'once0' LIMIT 1"),
+            isOfProduction: try isOfProduction(connection),
+            buckets: try PublicBuckets.load(connection, dialect))
     }
 
     /// Finishes acknowledged writes and closes the files.

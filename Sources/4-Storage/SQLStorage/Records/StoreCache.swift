@@ -15,7 +15,6 @@ final class StoreCache: Sendable {
         var types: [Int64: Int64] = [:]
         var swept: ContinuousClock.Instant?
         var hasOldNotes = false
-        var firstCounter: Int64 = 0
     }
 
     /// What most transactions need, handed out at one look: those who look take turns.
@@ -55,12 +54,6 @@ final class StoreCache: Sendable {
         set { state.withLock { $0.hasOldNotes = newValue } }
     }
 
-    /// Where the change counters of new databases begin.
-    var firstCounter: Int64 {
-        get { state.withLock { $0.firstCounter } }
-        set { state.withLock { $0.firstCounter = newValue } }
-    }
-
     /// The number of the type that the record of a zone had which was read last.
     func type(inZone zone: Int64) -> Int64? { state.withLock { $0.types[zone] } }
 
@@ -71,7 +64,7 @@ final class StoreCache: Sendable {
         }
     }
 
-    /// The number of a database; numbers are never taken back.
+    /// The number of a database; numbers are taken back only with the identity.
     func database(_ key: DatabaseKey, _ recent: Recent) -> Int64? {
         if let known = recent.database, known.key == key { return known.number }
         return state.withLock { state in
@@ -100,6 +93,18 @@ final class StoreCache: Sendable {
             if let swept = state.swept, ContinuousClock.now < swept + time { return false }
             state.swept = .now
             return true
+        }
+    }
+
+    /// Forgets which databases and zones there are: the database has another identity, because it was put
+    /// back to a state that may lack some of them.
+    func forgetPlaces() {
+        state.withLock { state in
+            state.databases = [:]
+            state.zones = [:]
+            state.types = [:]
+            state.recent.database = nil
+            state.recent.zone = nil
         }
     }
 

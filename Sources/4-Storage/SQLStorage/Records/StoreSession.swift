@@ -58,13 +58,15 @@ final class StoreSession<Connection: SQLConnection> {
         self.zonesMark = zonesMark
         isClosed = schemaMark < 0
         guard isReading || isMoving || !isClosed else { throw StoreError(.moved) }
-        recent = memory.recent
-        let known = recent.catalogue
+        let known = memory.catalogue
         if let known, known.version == schemaMark {
             catalogue = known
+            recent = memory.recent
         } else {
             catalogue = try Catalogue.load(
                 connection, dialect: dialect, version: schemaMark, known: known)
+            if let known, known.identity != catalogue.identity { memory.forgetPlaces() }
+            recent = memory.recent
             rememberCatalogue()
         }
         if isReading { memory.remember(zonesMark: zonesMark) }
@@ -100,7 +102,7 @@ final class StoreSession<Connection: SQLConnection> {
 
     /// The number of a database, which is made with its default zone when it is not there.
     func makeDatabase(_ key: DatabaseKey) throws -> Int64 {
-        try database(key) ?? connection.makeDatabase(key, counter: memory.firstCounter)
+        try database(key) ?? connection.makeDatabase(key, counter: catalogue.firstCounter)
     }
 
     /// The counter of a database, and the greatest token of a tombstone that was removed.

@@ -7,9 +7,9 @@ extension SQLStore {
         in zone: ZoneID, of scope: DatabaseScope, since token: ChangeToken?, limit: Int?,
         pageBytes: Int?, desiredKeys: [String]?
     ) async throws -> ZoneChanges {
-        let identity = identity
         let limit = max(1, min(limit ?? limits.defaultPage, Int(Int32.max)))
         return try await readSince { session in
+            let identity = session.catalogue.identity
             if ZoneAddress.isVirtual(zone, in: scope) {
                 throw StoreError(.changesNotTracked, ["zone": zone.name])
             }
@@ -141,9 +141,9 @@ extension SQLStore {
     package func databaseChanges(
         in scope: DatabaseScope, since token: ChangeToken?, limit: Int?
     ) async throws -> DatabaseChanges {
-        let identity = identity
         let limit = max(1, min(limit ?? limits.defaultPage, Int(Int32.max)))
         return try await readSince { session in
+            let identity = session.catalogue.identity
             switch scope {
             case .public: throw StoreError(.changesNotTracked)
             case .private(let user):

@@ -79,15 +79,21 @@ final class Catalogue: Sendable {
     let automatic: AutomaticIndexes
     /// Which of the schema's indexes are not there, and when queries asked for the others.
     let declared: DeclaredIndexes
+    /// The identity of the database, which its change tokens carry.
+    let identity: String
+    /// Where the change counters of new databases begin.
+    let firstCounter: Int64
     private let numbers: [Int64: Entry]
 
     init(
         version: Int64, schema: RecordSchema, entries: [String: Entry], automatic: AutomaticIndexes,
-        declared: DeclaredIndexes
+        declared: DeclaredIndexes, identity: String, firstCounter: Int64
     ) {
         self.version = version
         self.automatic = automatic
         self.declared = declared
+        self.identity = identity
+        self.firstCounter = firstCounter
         self.schema = schema
         self.entries = entries
         numbers = Dictionary(first: entries.values.map { ($0.number, $0) })
@@ -141,9 +147,10 @@ final class Catalogue: Sendable {
         if let roles = try connection.setting("roles") {
             schema.roles = try decoder.decode([String].self, from: Data(roles.utf8))
         }
+        guard let identity = try connection.setting("store") else { throw StoreError(.corrupt) }
         return Catalogue(
             version: version, schema: schema, entries: entries, automatic: automatic,
-            declared: declared)
+            declared: declared, identity: identity, firstCounter: try connection.firstCounter)
     }
 
     /// Writes a record type's definition.
