@@ -110,7 +110,7 @@ extension MemoryObjectStore {
                 failure.conflicts.append(.init(key: deletion.key, row: row))
             }
         }
-        if !contents.constraints.isEmpty {
+        if !contents.constraints.unique.isEmpty {
             failure.constraints = violations(plan, changes, contents)
         }
         guard failure.conflicts.isEmpty, failure.constraints.isEmpty else { throw failure }
@@ -121,7 +121,7 @@ extension MemoryObjectStore {
         _ plan: Plan, _ changes: ObjectChanges, _ contents: Contents
     ) -> [ObjectSaveFailure.Constraint] {
         let leaving = Set(changes.deleted.map(\.key)).union(plan.updated.map(\.key))
-        return contents.constraints.violations(of: plan.updated + plan.inserted) {
+        return contents.constraints.unique.violations(of: plan.updated + plan.inserted) {
             constraint, values, row in
             guard let owner = contents.constraints.owner(constraint, values), owner != row.key,
                 !leaving.contains(owner)

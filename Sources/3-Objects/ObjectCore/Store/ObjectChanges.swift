@@ -206,54 +206,6 @@ public struct ObjectSaveFailure: Error, Sendable {
     }
 }
 
-/// The uniqueness constraints of a model, by their places.
-package protocol UniqueConstraints {
-    /// The constraints of each entity, its own and those it inherits.
-    var ofEntity: [[Int]] { get }
-    /// The properties of a constraint.
-    func names(_ constraint: Int) -> [String]
-    /// The values of a row that occur once; nil where one of them is nil: nil occurs often.
-    func values(_ constraint: Int, of row: ObjectRow) -> [Value]?
-}
-
-extension UniqueConstraints {
-    /// Which values of the rows of one save would occur twice.
-    ///
-    /// - Parameter owner: Another row of the store that has the values and keeps them.
-    package func violations(
-        of rows: [ObjectRow],
-        owner: (_ constraint: Int, _ values: [Value], _ row: ObjectRow) throws -> ObjectRow?
-    ) rethrows -> [ObjectSaveFailure.Constraint] {
-        var claims: [Int: [[Value]: ObjectRow]] = [:]
-        var found: [ObjectSaveFailure.Constraint] = []
-        for row in rows {
-            for place in ofEntity[row.key.entity] {
-                guard let values = values(place, of: row) else { continue }
-                let other = claims[place]?[values].flatMap { $0.key == row.key ? nil : $0 }
-                // Where both are of this save, whatever the store has of them.
-                if let existing = try other ?? owner(place, values, row) {
-                    found.append(
-                        .init(
-                            properties: names(place), key: row.key, existing: existing,
-                            isStored: other == nil))
-                } else {
-                    claims[place, default: [:]][values] = row
-                }
-            }
-        }
-        return found
-    }
-}
-
-extension Value {
-    /// A composite without the parts that are null, as columns have it; null where none is left.
-    package var withoutNulls: Value {
-        guard case .dictionary(let members) = self else { return self }
-        let kept = members.mapValues(\.withoutNulls).filter { !$0.value.isNull }
-        return kept.isEmpty ? .null : .dictionary(kept)
-    }
-}
-
 /// One save in a store's history.
 ///
 ///     transaction.author                        // "import"

@@ -1,47 +1,30 @@
 import ObjectCore
 import SQLLowering
 
-/// The uniqueness constraints of a model by entity, inherited ones among them, with the
-/// statements that watch over them.
-struct ObjectConstraints: UniqueConstraints, Sendable {
-    /// One constraint of an entity; it holds for all that inherit from it.
-    struct Constraint: Sendable {
-        let entity: ModelEntity
-        let names: [String]
+/// The statements that watch over the uniqueness constraints of a model.
+struct ObjectConstraints: Sendable {
+    /// Those of one constraint.
+    struct Statements: Sendable {
         /// Finds rows with given values; nil where a property has no column.
         let lookup: UniqueLookup?
         /// Takes the value of each property away from a row, by its name.
         let clear: [String: SQLTemplate]
     }
 
-    let all: [Constraint]
-    let ofEntity: [[Int]]
+    let unique: UniqueConstraints
+    let statements: [Statements]
 
     init(_ layout: AppleLayout, _ plans: ObjectPlans, _ dialect: any Dialect) {
-        let model = layout.model
-        var all: [Constraint] = []
-        var ofEntity = Array(repeating: [Int](), count: model.entities.count)
-        for entity in model.entities {
-            for names in entity.source.uniquenessConstraints {
-                let isStored = names.allSatisfy { name in
-                    switch entity.properties[name] {
-                    case .attribute, .toOne: true
-                    case .toMany, .transient, .fetched, nil: false
-                    }
-                }
-                guard isStored, !names.isEmpty else { continue }
-                for number in entity.family { ofEntity[number].append(all.count) }
-                all.append(ObjectConstraints.constraint(entity, names, layout, plans, dialect))
-            }
+        unique = UniqueConstraints(layout.model)
+        statements = unique.all.map {
+            ObjectConstraints.statements($0.entity, $0.names, layout, plans, dialect)
         }
-        self.all = all
-        self.ofEntity = ofEntity
     }
 
-    private static func constraint(
+    private static func statements(
         _ entity: ModelEntity, _ names: [String], _ layout: AppleLayout, _ plans: ObjectPlans,
         _ dialect: any Dialect
-    ) -> Constraint {
+    ) -> Statements {
         var all: [UniqueLookup.Column] = []
         var clear: [String: SQLTemplate] = [:]
         let table = layout.table(of: entity.number)
@@ -73,8 +56,7 @@ struct ObjectConstraints: UniqueConstraints, Sendable {
                 """, for: dialect)
         }
         let select = plans.reader(entity.number).select
-        return Constraint(
-            entity: entity, names: names,
+        return Statements(
             lookup: clear.count == Set(names).count ? UniqueLookup(select, all, dialect) : nil,
             clear: clear)
     }
@@ -90,14 +72,10 @@ struct ObjectConstraints: UniqueConstraints, Sendable {
         return "\(start) = \(wanted)"
     }
 
-    var isEmpty: Bool { all.isEmpty }
-
-    func names(_ constraint: Int) -> [String] { all[constraint].names }
-
     /// The properties of a constraint that a change sets.
     func names(_ constraint: Int, in update: ObjectUpdate, _ model: ResolvedModel) -> [String] {
         let entity = model.entities[update.key.entity]
-        return all[constraint].names.filter { name in
+        return unique.all[constraint].names.filter { name in
             switch entity.properties[name] {
             case .attribute(let place): update.attributes.contains { $0.place == place }
             case .toOne(let place): update.toOnes.contains { $0.place == place }
@@ -108,25 +86,6 @@ struct ObjectConstraints: UniqueConstraints, Sendable {
 
     /// Whether a change sets a property of a constraint.
     func touches(_ update: ObjectUpdate, _ model: ResolvedModel) -> Bool {
-        ofEntity[update.key.entity].contains { !names($0, in: update, model).isEmpty }
-    }
-
-    /// The values of a row that occur once; nil where one of them is nil: nil occurs often.
-    ///
-    /// A relationship counts by the row it points at.
-    func values(_ constraint: Int, of row: ObjectRow) -> [Value]? {
-        var values: [Value] = []
-        for name in all[constraint].names {
-            switch all[constraint].entity.properties[name] {
-            case .attribute(let place):
-                let type = all[constraint].entity.attributes[place].type
-                values.append(type.normalized(row.attributes[place]).withoutNulls)
-            case .toOne(let place):
-                guard let key = row.toOnes[place] else { return nil }
-                values.append(.int(key.row))
-            case .toMany, .transient, .fetched, nil: return nil
-            }
-        }
-        return values.contains(where: \.isNull) ? nil : values
+        unique.ofEntity[update.key.entity].contains { !names($0, in: update, model).isEmpty }
     }
 }

@@ -31,9 +31,10 @@ extension ObjectSave {
         let claiming = updates.filter { constraints.touches($0, store.model) }
         guard claiming.count > 1 else { return }
         for update in claiming {
-            for constraint in constraints.ofEntity[update.key.entity] {
+            for constraint in constraints.unique.ofEntity[update.key.entity] {
                 let names = constraints.names(constraint, in: update, store.model)
-                guard let name = names.first, let clear = constraints.all[constraint].clear[name]
+                guard let name = names.first,
+                    let clear = constraints.statements[constraint].clear[name]
                 else { continue }
                 try connection.perform(clear) { $0.bind(int: update.key.row, at: 0) }
             }
@@ -57,9 +58,9 @@ extension ObjectSave {
             leaving.insert(tree(row.key))
             rows.append(row)
         }
-        rows += changes.inserted.filter { !constraints.ofEntity[$0.key.entity].isEmpty }
-        return try constraints.violations(of: rows) { constraint, values, row in
-            try owner(of: values, constraints.all[constraint], besides: row.key, leaving)
+        rows += changes.inserted.filter { !constraints.unique.ofEntity[$0.key.entity].isEmpty }
+        return try constraints.unique.violations(of: rows) { constraint, values, row in
+            try owner(of: values, constraint, besides: row.key, leaving)
         }
     }
 
@@ -69,12 +70,13 @@ extension ObjectSave {
     }
 
     private func owner(
-        of values: [Value], _ constraint: ObjectConstraints.Constraint, besides key: ObjectKey,
-        _ leaving: Set<ObjectKey>
+        of values: [Value], _ constraint: Int, besides key: ObjectKey, _ leaving: Set<ObjectKey>
     ) throws -> ObjectRow? {
-        guard let statement = constraint.lookup?.statement(for: values) else { return nil }
+        let constraints = store.constraints
+        guard let statement = constraints.statements[constraint].lookup?.statement(for: values)
+        else { return nil }
         var found: ObjectRow?
-        let plan = store.plans.reader(constraint.entity.number)
+        let plan = store.plans.reader(constraints.unique.all[constraint].entity.number)
         try connection.query(statement.template) { binder in
             for (position, column) in statement.parameters.enumerated() {
                 column.bind(values, to: &binder, at: position)

@@ -60,7 +60,7 @@ struct ObjectSave<Engine: ObjectEngine> {
     }
 
     mutating func perform(_ changes: ObjectChanges) throws -> ObjectSaveResult {
-        if !store.constraints.isEmpty {
+        if !store.constraints.unique.isEmpty {
             failure.constraints = try violations(changes)
             if !failure.constraints.isEmpty {
                 try collectConflicts(changes.updated)
@@ -80,7 +80,7 @@ struct ObjectSave<Engine: ObjectEngine> {
             try collectConflicts(changes.updated)
             throw failure
         }
-        if !store.constraints.isEmpty { try makeRoom(changes.updated) }
+        if !store.constraints.unique.isEmpty { try makeRoom(changes.updated) }
         for update in changes.updated { try self.update(update) }
         guard failure.conflicts.isEmpty else { throw failure }
         try insert(changes.inserted)
