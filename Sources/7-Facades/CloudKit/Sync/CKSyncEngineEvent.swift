@@ -217,78 +217,30 @@ extension CKSyncEngine.Event: CustomStringConvertible {
     public var description: String { Swift.Mirror(reflecting: self).children.first?.label ?? "" }
 }
 
-/// What an event or a context of a sync engine is called, with what it holds, for logs.
-private func logged(_ value: Any) -> String {
-    let parts = Swift.Mirror(reflecting: value).children.map { "\($0.label ?? ""): \($0.value)" }
-    return "\(type(of: value))(\(parts.joined(separator: ", ")))"
+/// An event or a context of a sync engine: in logs it is its type with what it holds.
+protocol LoggedValue: CustomStringConvertible {}
+
+extension LoggedValue {
+    /// What it holds, for logs.
+    public var description: String {
+        let parts = Swift.Mirror(reflecting: self).children.map {
+            "\($0.label ?? ""): \($0.value)"
+        }
+        return "\(type(of: self))(\(parts.joined(separator: ", ")))"
+    }
 }
 
-extension CKSyncEngine.SendChangesContext: CustomStringConvertible {
-    /// The reason and the options, for logs.
-    public var description: String { logged(self) }
-}
-
-extension CKSyncEngine.FetchChangesContext: CustomStringConvertible {
-    /// The reason and the options, for logs.
-    public var description: String { logged(self) }
-}
-
-extension CKSyncEngine.Event.StateUpdate: CustomStringConvertible {
-    /// What the event holds, for logs.
-    public var description: String { logged(self) }
-}
-
-extension CKSyncEngine.Event.AccountChange: CustomStringConvertible {
-    /// What the event holds, for logs.
-    public var description: String { logged(self) }
-}
-
-extension CKSyncEngine.Event.FetchedDatabaseChanges: CustomStringConvertible {
-    /// What the event holds, for logs.
-    public var description: String { logged(self) }
-}
-
-extension CKSyncEngine.Event.FetchedRecordZoneChanges: CustomStringConvertible {
-    /// What the event holds, for logs.
-    public var description: String { logged(self) }
-}
-
-extension CKSyncEngine.Event.SentDatabaseChanges: CustomStringConvertible {
-    /// What the event holds, for logs.
-    public var description: String { logged(self) }
-}
-
-extension CKSyncEngine.Event.SentRecordZoneChanges: CustomStringConvertible {
-    /// What the event holds, for logs.
-    public var description: String { logged(self) }
-}
-
-extension CKSyncEngine.Event.WillFetchChanges: CustomStringConvertible {
-    /// What the event holds, for logs.
-    public var description: String { logged(self) }
-}
-
-extension CKSyncEngine.Event.WillFetchRecordZoneChanges: CustomStringConvertible {
-    /// What the event holds, for logs.
-    public var description: String { logged(self) }
-}
-
-extension CKSyncEngine.Event.DidFetchRecordZoneChanges: CustomStringConvertible {
-    /// What the event holds, for logs.
-    public var description: String { logged(self) }
-}
-
-extension CKSyncEngine.Event.DidFetchChanges: CustomStringConvertible {
-    /// What the event holds, for logs.
-    public var description: String { logged(self) }
-}
-
-extension CKSyncEngine.Event.WillSendChanges: CustomStringConvertible {
-    /// What the event holds, for logs.
-    public var description: String { logged(self) }
-}
-
-extension CKSyncEngine.Event.DidSendChanges: CustomStringConvertible {
-    /// What the event holds, for logs.
-    public var description: String { logged(self) }
-}
+extension CKSyncEngine.SendChangesContext: CustomStringConvertible, LoggedValue {}
+extension CKSyncEngine.FetchChangesContext: CustomStringConvertible, LoggedValue {}
+extension CKSyncEngine.Event.StateUpdate: CustomStringConvertible, LoggedValue {}
+extension CKSyncEngine.Event.AccountChange: CustomStringConvertible, LoggedValue {}
+extension CKSyncEngine.Event.FetchedDatabaseChanges: CustomStringConvertible, LoggedValue {}
+extension CKSyncEngine.Event.FetchedRecordZoneChanges: CustomStringConvertible, LoggedValue {}
+extension CKSyncEngine.Event.SentDatabaseChanges: CustomStringConvertible, LoggedValue {}
+extension CKSyncEngine.Event.SentRecordZoneChanges: CustomStringConvertible, LoggedValue {}
+extension CKSyncEngine.Event.WillFetchChanges: CustomStringConvertible, LoggedValue {}
+extension CKSyncEngine.Event.WillFetchRecordZoneChanges: CustomStringConvertible, LoggedValue {}
+extension CKSyncEngine.Event.DidFetchRecordZoneChanges: CustomStringConvertible, LoggedValue {}
+extension CKSyncEngine.Event.DidFetchChanges: CustomStringConvertible, LoggedValue {}
+extension CKSyncEngine.Event.WillSendChanges: CustomStringConvertible, LoggedValue {}
+extension CKSyncEngine.Event.DidSendChanges: CustomStringConvertible, LoggedValue {}
