@@ -107,8 +107,7 @@ extension NSPersistentCloudKitContainer {
         from metadata: [CKShare.Metadata], into persistentStore: NSPersistentStore,
         completion: (([CKShare.Metadata]?, (any Error)?) -> Void)? = nil
     ) {
-        let handler = Blocks(completion)
-        answer({ (done: [CKShare.Metadata]?, error: (any Error)?) in handler.call?(done, error) }) {
+        hand(to: completion) {
             try await self.acceptShareInvitations(from: metadata, into: persistentStore)
         }
     }
@@ -137,9 +136,7 @@ extension NSPersistentCloudKitContainer {
         matching lookupInfos: [CKUserIdentity.LookupInfo], into persistentStore: NSPersistentStore,
         completion: @escaping ([CKShare.Participant]?, (any Error)?) -> Void
     ) {
-        let handler = Blocks(completion)
-        answer({ (done: [CKShare.Participant]?, error: (any Error)?) in handler.call(done, error) })
-        {
+        hand(to: completion) {
             try await self.fetchParticipants(matching: lookupInfos, into: persistentStore)
         }
     }
@@ -202,8 +199,7 @@ extension NSPersistentCloudKitContainer {
         _ share: CKShare, in persistentStore: NSPersistentStore,
         completion: ((CKShare?, (any Error)?) -> Void)? = nil
     ) {
-        let handler = Blocks(completion)
-        answer({ (done: CKShare?, error: (any Error)?) in handler.call?(done, error) }) {
+        hand(to: completion) {
             try await self.persistUpdatedShare(share, in: persistentStore)
         }
     }
@@ -236,20 +232,22 @@ extension NSPersistentCloudKitContainer {
         with zoneID: CKRecordZone.ID, in persistentStore: NSPersistentStore?,
         completion: ((CKRecordZone.ID?, (any Error)?) -> Void)? = nil
     ) {
-        let handler = Blocks(completion)
         let stores = stores(persistentStore, with: zoneID)
-        if stores.isEmpty {
-            answer({ (done: CKRecordZone.ID?, error: (any Error)?) in handler.call?(done, error) })
-            {
-                throw Self.noStore(for: zoneID)
-            }
-        }
+        if stores.isEmpty { hand(to: completion) { throw Self.noStore(for: zoneID) } }
         for store in stores {
-            answer({ (done: CKRecordZone.ID?, error: (any Error)?) in handler.call?(done, error) })
-            {
+            hand(to: completion) {
                 try await self.purgeObjectsAndRecordsInZone(with: zoneID, in: store)
             }
         }
+    }
+
+    /// Runs a request and hands what it gives to a completion, which is called on another thread.
+    private func hand<T: Sendable>(
+        to completion: ((T?, (any Error)?) -> Void)?,
+        _ body: @escaping @Sendable () async throws -> T
+    ) {
+        let handler = Blocks(completion)
+        answer({ (done: T?, error: (any Error)?) in handler.call?(done, error) }, with: body)
     }
 
     /// The store, or those whose database may have a zone: the user's own zones are in the private one.
