@@ -12,14 +12,16 @@ extension StorageTables {
     private static func steps<Connection: SQLConnection>(
         _ dialect: any Dialect
     ) -> [(Connection) throws -> [SQLText]] {
-        [
-            { _ in shares(dialect) + service(dialect) },
+        let own = StorageDefinitions(dialect)
+        let lowering = SchemaLowering(dialect)
+        func layouts(_ connection: Connection) throws -> some Collection<RecordLayout> {
+            try Catalogue.load(connection, dialect: dialect, version: 0, known: nil).layouts.values
+        }
+        return [
+            { _ in own.shares + own.service },
             // Members of lists stand in the order of their records' names.
             { connection in
-                let lowering = SchemaLowering(dialect)
-                return try Catalogue.load(
-                    connection, dialect: dialect, version: 0, known: nil
-                ).layouts.values.flatMap { layout in
+                try layouts(connection).flatMap { layout in
                     layout.sideTables.flatMap { lowering.addNames(to: $0, of: layout) }
                 }
             },
@@ -27,17 +29,14 @@ extension StorageTables {
             { _ in spreading(dialect) },
             // What microseconds lose of a date stands beside them.
             { connection in
-                let lowering = SchemaLowering(dialect)
                 let tables = try connection.tables()
-                return try Catalogue.load(
-                    connection, dialect: dialect, version: 0, known: nil
-                ).layouts.values.flatMap { layout in
+                return try layouts(connection).flatMap { layout in
                     lowering.addColumns(
                         to: layout, having: Set((tables[layout.table] ?? []).map(\.name)))
                 }
             },
             { connection in
-                for sql in databaseService(dialect) { try connection.run(sql) }
+                for sql in own.databaseService { try connection.run(sql) }
                 try OlderServiceRows.bringOver(connection, dialect)
                 return []
             },
@@ -53,7 +52,7 @@ extension StorageTables {
         let found = try layoutVersion(connection)
         guard found <= version else { throw newer(found) }
         if found == 0 {
-            for sql in all(dialect) { try connection.run(sql) }
+            for sql in StorageDefinitions(dialect).all { try connection.run(sql) }
             // What is not as everywhere else has to be remembered.
             let search =
                 dialect.tokenStorage == .inverted ? dialect.tokenStorage.rawValue : nil
@@ -101,32 +100,34 @@ extension StorageTables {
     /// the pairs of users that share have a directory of their own.
     private static func spreading(_ dialect: any Dialect) -> [SQLText] {
         let database = SQLText.identifier("database")
-        return counters(dialect) + [
+        let tables = StorageDefinitions(dialect)
+        return tables.counters + [
             """
             INSERT INTO _counters (\(database), counter, purged) \
             SELECT id, counter, purged FROM _databases
             """,
             "ALTER TABLE _databases DROP COLUMN counter",
             "ALTER TABLE _databases DROP COLUMN purged",
-        ] + sharing(dialect) + [
+        ] + tables.sharing + [
             """
             INSERT INTO _sharing (member, \(database)) \
             SELECT DISTINCT member, \(database) FROM _participants
             """,
-            "DROP INDEX \(ident: "_participants.member")", members,
-            "DROP INDEX \(ident: "_records.deleted")", deletions,
+            "DROP INDEX \(ident: "_participants.member")", tables.members,
+            "DROP INDEX \(ident: "_records.deleted")", tables.deletions,
         ]
     }
 
     /// Content belongs to one database like its records, from the fourth layout on.
     private static func assets(_ dialect: any Dialect) -> [SQLText] {
-        ["ALTER TABLE _asset_uses RENAME TO _asset_uses_3"] + contents(dialect) + [
-            """
-            INSERT INTO _asset_uses (\(ident: "database"), checksum, holder) \
-            SELECT r.\(ident: "database"), u.checksum, u.holder FROM _asset_uses_3 u \
-            JOIN _records r ON r.\(ident: "row") = u.holder
-            """,
-            "DROP TABLE _asset_uses_3",
-        ]
+        ["ALTER TABLE _asset_uses RENAME TO _asset_uses_3"] + StorageDefinitions(dialect).contents
+            + [
+                """
+                INSERT INTO _asset_uses (\(ident: "database"), checksum, holder) \
+                SELECT r.\(ident: "database"), u.checksum, u.holder FROM _asset_uses_3 u \
+                JOIN _records r ON r.\(ident: "row") = u.holder
+                """,
+                "DROP TABLE _asset_uses_3",
+            ]
     }
 }

@@ -9,169 +9,166 @@ package enum StorageTables {
     package static let ofAllDatabases: Set<String> = [
         "_meta", "_versions", "_types", "_databases", "_sharing", "_service",
     ]
+}
+
+/// Their definitions.
+struct StorageDefinitions {
+    private let dialect: any Dialect
+    private let database = SQLText.identifier("database")
+
+    init(_ dialect: any Dialect) { self.dialect = dialect }
 
     /// Every table of the present layout, for a database that has none yet.
-    static func all(_ dialect: any Dialect) -> [SQLText] {
-        own(dialect) + service(dialect) + directories(dialect) + counters(dialect)
-            + databaseService(dialect) + zones(dialect) + records(dialect) + contents(dialect)
-            + shares(dialect)
+    var all: [SQLText] {
+        settings + service + directories + counters + databaseService + zones + records + contents
+            + shares
     }
 
     /// What holds for the whole of it: layout, store identity, roles, record types.
-    private static func own(_ dialect: any Dialect) -> [SQLText] {
-        let names = Names(dialect)
-        return names.common(
-            "_meta", "key \(names.text) NOT NULL PRIMARY KEY, value \(names.text) NOT NULL",
+    private var settings: [SQLText] {
+        common(
+            "_meta", "key \(text) NOT NULL PRIMARY KEY, value \(text) NOT NULL",
             isKeyed: true)
             // Two marks that change with the schema and with what zones there are, so that
             // every process knows when what it remembers is out of date.
-            + names.common(
+            + common(
                 "_versions",
                 """
-                id \(names.own), \(ident: "schema") \(names.integer) NOT NULL, \
-                zones \(names.integer) NOT NULL\(names.key("id"))
+                id \(number), \(ident: "schema") \(integer) NOT NULL, \
+                zones \(integer) NOT NULL\(key("id"))
                 """)
             + ["INSERT INTO _versions (id, \(ident: "schema"), zones) VALUES (1, 1, 1)"]
-            + names.common(
+            + common(
                 "_types",
                 """
-                id \(names.own), name \(names.text) NOT NULL UNIQUE, \
-                layout \(names.text) NOT NULL, definition \(names.text) NOT NULL\(names.key("id"))
+                id \(number), name \(text) NOT NULL UNIQUE, \
+                layout \(text) NOT NULL, definition \(text) NOT NULL\(key("id"))
                 """)
     }
 
     /// What a service above keeps of the whole container.
-    static func service(_ dialect: any Dialect) -> [SQLText] {
-        let names = Names(dialect)
-        return names.common(
-            "_service",
-            "key \(names.text) NOT NULL PRIMARY KEY, value \(names.bytes) NOT NULL",
+    var service: [SQLText] {
+        common(
+            "_service", "key \(text) NOT NULL PRIMARY KEY, value \(bytes) NOT NULL",
             isKeyed: true)
     }
 
     /// What a service above keeps of a database.
-    static func databaseService(_ dialect: any Dialect) -> [SQLText] {
-        let names = Names(dialect)
-        return names.spread(
+    var databaseService: [SQLText] {
+        spread(
             "_database_service",
             """
-            \(names.database) \(names.integer) NOT NULL, key \(names.text) NOT NULL, \
-            value \(names.bytes) NOT NULL, PRIMARY KEY (\(names.database), key)
+            \(database) \(integer) NOT NULL, key \(text) NOT NULL, \
+            value \(bytes) NOT NULL, PRIMARY KEY (\(database), key)
             """, isKeyed: true)
     }
 
     /// The databases, and for each user the databases with shares that the user takes or took part
     /// in.
-    private static func directories(_ dialect: any Dialect) -> [SQLText] {
-        let names = Names(dialect)
-        return names.common(
+    private var directories: [SQLText] {
+        common(
             "_databases",
             """
-            id \(names.own), scope \(names.text) NOT NULL, owner \(names.text) NOT NULL, \
-            UNIQUE (scope, owner)\(names.key("id"))
-            """) + sharing(dialect)
+            id \(number), scope \(text) NOT NULL, owner \(text) NOT NULL, \
+            UNIQUE (scope, owner)\(key("id"))
+            """) + sharing
     }
 
-    static func sharing(_ dialect: any Dialect) -> [SQLText] {
-        let names = Names(dialect)
-        return names.common(
+    var sharing: [SQLText] {
+        common(
             "_sharing",
             """
-            member \(names.text) NOT NULL, \(names.database) \(names.integer) NOT NULL, \
-            PRIMARY KEY (member, \(names.database))
+            member \(text) NOT NULL, \(database) \(integer) NOT NULL, \
+            PRIMARY KEY (member, \(database))
             """, isKeyed: true)
     }
 
     /// The change counter of each database, and the greatest token of what it forgot.
-    static func counters(_ dialect: any Dialect) -> [SQLText] {
-        let names = Names(dialect)
-        return names.spread(
+    var counters: [SQLText] {
+        spread(
             "_counters",
             """
-            \(names.database) \(raw: dialect.rowKeyType), counter \(names.integer) NOT NULL, \
-            purged \(names.integer) NOT NULL\(names.key("database"))
+            \(database) \(raw: dialect.rowKeyType), counter \(integer) NOT NULL, \
+            purged \(integer) NOT NULL\(key("database"))
             """)
     }
 
-    private static func zones(_ dialect: any Dialect) -> [SQLText] {
-        let names = Names(dialect)
+    private var zones: [SQLText] {
         // `born` is the counter when the zone was created, `deleted` when it was deleted. `born` of
         // the default zone is the greatest token of a deleted zone that was forgotten.
-        return names.spread(
+        spread(
             "_zones",
             """
-            id \(names.own), \(names.database) \(names.integer) NOT NULL, \
-            name \(names.text) NOT NULL, token \(names.integer) NOT NULL, \
-            born \(names.integer) NOT NULL, deleted \(names.integer), \
-            UNIQUE (\(names.database), name)\(names.key("database", "id"))
+            id \(number), \(database) \(integer) NOT NULL, \
+            name \(text) NOT NULL, token \(integer) NOT NULL, \
+            born \(integer) NOT NULL, deleted \(integer), \
+            UNIQUE (\(database), name)\(key("database", "id"))
             """)
             // A permission of `none` is of a user that lost access at `token` and may not know yet;
             // a user that sees the whole zone has seen it since `token`.
-            + names.spread(
+            + spread(
                 "_participants",
                 """
-                \(names.database) \(names.integer) NOT NULL, zone \(names.integer) NOT NULL, \
-                member \(names.text) NOT NULL, permission \(names.text) NOT NULL, \
-                token \(names.integer) NOT NULL, PRIMARY KEY (\(names.database), zone, member)
+                \(database) \(integer) NOT NULL, zone \(integer) NOT NULL, \
+                member \(text) NOT NULL, permission \(text) NOT NULL, \
+                token \(integer) NOT NULL, PRIMARY KEY (\(database), zone, member)
                 """, isKeyed: true) + [members]
     }
 
-    static let members: SQLText = """
+    let members: SQLText = """
         CREATE INDEX \(ident: "_participants.member") ON _participants \
         (\(ident: "database"), member)
         """
 
-    private static func records(_ dialect: any Dialect) -> [SQLText] {
-        let names = Names(dialect)
+    private var records: [SQLText] {
         // Every record and, where changes are tracked, what remains of deleted ones.
         // `deleted` is when, in microseconds since 2001.
-        return names.spread(
+        return spread(
             "_records",
             """
-            \(ident: "row") \(names.own), \(names.database) \(names.integer) NOT NULL, \
-            zone \(names.integer) NOT NULL, name \(names.text) NOT NULL, \
-            type \(names.integer) NOT NULL, token \(names.integer), deleted \(names.integer), \
-            UNIQUE (\(names.database), zone, name)\(names.key("database", "row"))
+            \(ident: "row") \(number), \(database) \(integer) NOT NULL, \
+            zone \(integer) NOT NULL, name \(text) NOT NULL, \
+            type \(integer) NOT NULL, token \(integer), deleted \(integer), \
+            UNIQUE (\(database), zone, name)\(key("database", "row"))
             """)
             + [
                 """
                 CREATE INDEX \(ident: "_records.token") ON _records \
-                (\(names.database), zone, token) WHERE token IS NOT NULL
+                (\(database), zone, token) WHERE token IS NOT NULL
                 """, deletions,
             ]
             // The records that refer to a record in a way that matters when it is deleted; action 3
             // is a child's pointer to its parent.
-            + names.spread(
+            + spread(
                 "_references",
                 """
-                \(names.database) \(names.integer) NOT NULL, zone \(names.text) NOT NULL, \
-                name \(names.text) NOT NULL, action \(names.integer) NOT NULL, \
-                holder \(names.integer) NOT NULL, \
-                PRIMARY KEY (\(names.database), zone, name, action, holder)
+                \(database) \(integer) NOT NULL, zone \(text) NOT NULL, \
+                name \(text) NOT NULL, action \(integer) NOT NULL, \
+                holder \(integer) NOT NULL, \
+                PRIMARY KEY (\(database), zone, name, action, holder)
                 """, isKeyed: true)
     }
 
-    static let deletions: SQLText = """
+    let deletions: SQLText = """
         CREATE INDEX \(ident: "_records.deleted") ON _records (\(ident: "database"), deleted) \
         WHERE deleted IS NOT NULL
         """
 
     /// Records, users and shares that joined a share or left it, at `token`.
-    static func shares(_ dialect: any Dialect) -> [SQLText] {
-        let names = Names(dialect)
-        return names.spread(
+    var shares: [SQLText] {
+        spread(
             "_shares",
             """
-            \(names.database) \(names.integer) NOT NULL, zone \(names.integer) NOT NULL, \
-            kind \(names.integer) NOT NULL, name \(names.text) NOT NULL, \
-            share \(names.text) NOT NULL, type \(names.text) NOT NULL, \
-            present \(names.integer) NOT NULL, token \(names.integer) NOT NULL, \
-            PRIMARY KEY (\(names.database), zone, kind, name, share)
+            \(database) \(integer) NOT NULL, zone \(integer) NOT NULL, \
+            kind \(integer) NOT NULL, name \(text) NOT NULL, \
+            share \(text) NOT NULL, type \(text) NOT NULL, \
+            present \(integer) NOT NULL, token \(integer) NOT NULL, \
+            PRIMARY KEY (\(database), zone, kind, name, share)
             """, isKeyed: true)
             + [
                 """
                 CREATE INDEX \(ident: "_shares.share") ON _shares \
-                (\(names.database), zone, share, kind)
+                (\(database), zone, share, kind)
                 """
             ]
     }
@@ -180,14 +177,13 @@ package enum StorageTables {
     ///
     /// A use is a record, or an upload until some moment. Content belongs to one database like its
     /// records.
-    static func contents(_ dialect: any Dialect) -> [SQLText] {
-        let names = Names(dialect)
-        let uses = names.spread(
+    var contents: [SQLText] {
+        let uses = spread(
             "_asset_uses",
             """
-            \(names.database) \(names.integer) NOT NULL, checksum \(names.text) NOT NULL, \
-            holder \(names.integer) NOT NULL, until \(names.integer), \
-            PRIMARY KEY (\(names.database), checksum, holder)
+            \(database) \(integer) NOT NULL, checksum \(text) NOT NULL, \
+            holder \(integer) NOT NULL, until \(integer), \
+            PRIMARY KEY (\(database), checksum, holder)
             """, isKeyed: true)
         guard dialect.keepsContent else {
             // All databases share the files: the last record of any of them decides.
@@ -197,52 +193,48 @@ package enum StorageTables {
         }
         return uses + [
             """
-            CREATE INDEX \(ident: "_asset_uses.until") ON _asset_uses (\(names.database), until) \
+            CREATE INDEX \(ident: "_asset_uses.until") ON _asset_uses (\(database), until) \
             WHERE until IS NOT NULL
             """
         ]
-            + names.spread(
+            + spread(
                 "_assets",
                 """
-                \(names.database) \(names.integer) NOT NULL, checksum \(names.text) NOT NULL, \
-                size \(names.integer) NOT NULL, content \(names.integer) NOT NULL, \
-                PRIMARY KEY (\(names.database), checksum)
+                \(database) \(integer) NOT NULL, checksum \(text) NOT NULL, \
+                size \(integer) NOT NULL, content \(integer) NOT NULL, \
+                PRIMARY KEY (\(database), checksum)
                 """, isKeyed: true)
-            + names.spread(
+            + spread(
                 "_asset_chunks",
                 """
-                \(names.database) \(names.integer) NOT NULL, \
-                content \(names.integer) NOT NULL, number \(names.integer) NOT NULL, \
-                bytes \(names.bytes) NOT NULL, PRIMARY KEY (\(names.database), content, number)
+                \(database) \(integer) NOT NULL, \
+                content \(integer) NOT NULL, number \(integer) NOT NULL, \
+                bytes \(bytes) NOT NULL, PRIMARY KEY (\(database), content, number)
                 """, isKeyed: true)
     }
-}
 
-/// What the definitions of the tables are made of.
-private struct Names {
-    private let dialect: any Dialect
-    let database = SQLText.identifier("database")
+    // MARK: What definitions are made of
 
-    init(_ dialect: any Dialect) { self.dialect = dialect }
-
-    var integer: SQLText { .literal(dialect.columnType(.integer)) }
-    var text: SQLText { .literal(dialect.columnType(.text)) }
-    var bytes: SQLText { .literal(dialect.columnType(.bytes)) }
+    private var integer: SQLText { .literal(dialect.columnType(.integer)) }
+    private var text: SQLText { .literal(dialect.columnType(.text)) }
+    private var bytes: SQLText { .literal(dialect.columnType(.bytes)) }
     /// A column that numbers the rows of its table by itself.
-    var own: SQLText { .literal(dialect.ownNumberType) }
+    private var number: SQLText { .literal(dialect.ownNumberType) }
 
     /// The primary key of a table whose rows have numbers.
-    func key(_ columns: String...) -> SQLText {
+    private func key(_ columns: String...) -> SQLText {
         dialect.numberedKey(columns).map { ", \($0)" } ?? ""
     }
 
     /// A table whose rows belong to a database each.
-    func spread(_ table: String, _ definition: SQLText, isKeyed: Bool = false) -> [SQLText] {
+    private func spread(_ table: String, _ definition: SQLText, isKeyed: Bool = false) -> [SQLText]
+    {
         dialect.createTable(table, definition, by: "database", isKeyed: isKeyed)
     }
 
     /// A table that is small and of all databases.
-    func common(_ table: String, _ definition: SQLText, isKeyed: Bool = false) -> [SQLText] {
+    private func common(_ table: String, _ definition: SQLText, isKeyed: Bool = false) -> [SQLText]
+    {
         dialect.createTable(table, definition, by: nil, isKeyed: isKeyed)
     }
 }
