@@ -129,9 +129,9 @@ package struct ExternalData: Sendable {
     }
 
     /// The files that a row names.
-    func files<Connection: SQLConnection>(
+    func files(
         of row: Int64, _ entity: Int, _ places: Set<Int>?, _ table: String,
-        on connection: Connection
+        on connection: some SQLConnection
     ) throws -> [String] {
         let asked = parts[entity].filter { places?.contains($0.place) ?? true }
         guard !asked.isEmpty else { return [] }
@@ -155,9 +155,7 @@ package struct ExternalData: Sendable {
 
     /// Removes the files that no row names, while nothing else writes; none where the rows of another
     /// store may name them.
-    func sweep<Connection: SQLConnection>(
-        _ layout: AppleLayout, on connection: Connection
-    ) throws {
+    func sweep(_ layout: AppleLayout, on connection: some SQLConnection) throws {
         let present = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         var left = Set(present.filter { UUID(uuidString: $0) != nil })
         guard !left.isEmpty, ExternalData.stores(of: directory) < 2 else { return }
@@ -240,9 +238,7 @@ extension ObjectFile {
     }
 
     /// Gives values their mark, within a transaction.
-    func mark<Connection: SQLConnection>(
-        _ layout: AppleLayout, on connection: Connection
-    ) throws {
+    func mark(_ layout: AppleLayout, on connection: some SQLConnection) throws {
         let columns = unmarked(layout)
         guard !columns.isEmpty else { return }
         for (table, column) in columns {

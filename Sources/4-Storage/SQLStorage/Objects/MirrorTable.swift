@@ -36,11 +36,11 @@ final class MirrorTable: Sendable {
     }
 
     /// Whether the table is there; another program may have created it meanwhile.
-    func exists<Connection: SQLConnection>(on connection: Connection) throws -> Bool {
+    func exists(on connection: some SQLConnection) throws -> Bool {
         try isThere.withLock { $0 } || connection.hasTable(MirrorTable.name)
     }
 
-    func create<Connection: SQLConnection>(on connection: Connection) throws {
+    func create(on connection: some SQLConnection) throws {
         guard try !exists(on: connection) else { return }
         try connection.run(definition)
         // Not before: where the transaction is undone, so is the table.

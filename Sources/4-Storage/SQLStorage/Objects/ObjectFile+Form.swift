@@ -13,9 +13,9 @@ extension ObjectFile {
     ///
     /// - Parameter marking: Whether the store keeps large values outside.
     /// - Returns: Whether something changed.
-    func bringOver<Connection: SQLConnection>(
+    func bringOver(
         _ model: ResolvedModel, for dialect: any Dialect, marking: Bool,
-        on connection: Connection
+        on connection: some SQLConnection
     ) throws -> Bool {
         let old = AppleLayout(model, file: self, for: dialect)
         let new = AppleLayout(model, file: self, for: dialect, form: .apple)
@@ -60,8 +60,8 @@ extension ObjectFile {
 
     /// Gives columns their new names; by way of names that no column has, since what one is to
     /// be called another may be called now.
-    private func rename<Connection: SQLConnection>(
-        _ old: AppleLayout, _ new: AppleLayout, on connection: Connection
+    private func rename(
+        _ old: AppleLayout, _ new: AppleLayout, on connection: some SQLConnection
     ) throws -> Bool {
         var renamed: [(table: String, old: String, new: String)] = []
         for entity in old.model.entities {
@@ -88,9 +88,10 @@ extension ObjectFile {
     }
 
     /// Writes the owners of a table of pairs into the members' rows.
-    private func point<Connection: SQLConnection>(
+    private func point(
         _ pairs: (members: AppleMembers, owner: String, member: String), _ table: String,
-        _ link: AppleLink, owners: String, for dialect: any Dialect, on connection: Connection
+        _ link: AppleLink, owners: String, for dialect: any Dialect,
+        on connection: some SQLConnection
     ) throws {
         for column in link.columns {
             try connection.run(

@@ -38,9 +38,7 @@ extension ObjectFile {
 
     /// Leaves word in a database without a store, where other tables are left, that one may be made
     /// there: an empty `Z_METADATA` alone.
-    package static func leaveWord<Connection: SQLConnection>(
-        on connection: Connection
-    ) throws {
+    package static func leaveWord(on connection: some SQLConnection) throws {
         guard try !connection.tables().isEmpty else { return }
         // Programs that have the store open ask these two columns for it.
         try connection.run(
@@ -51,16 +49,14 @@ extension ObjectFile {
     }
 
     /// Removes what ``leaveWord(on:)`` left.
-    package static func removeWord<Connection: SQLConnection>(
-        on connection: Connection
-    ) throws {
+    package static func removeWord(on connection: some SQLConnection) throws {
         guard try connection.hasTable(metadataTable) else { return }
         try connection.run("DROP TABLE \(ident: metadataTable)")
     }
 
     /// Whether a store was destroyed in a database of which no other table is a store's.
-    static func hasWord<Connection: SQLConnection>(
-        in tables: [String: [SQLColumn]], on connection: Connection
+    static func hasWord(
+        in tables: [String: [SQLColumn]], on connection: some SQLConnection
     ) throws -> Bool {
         guard tables[metadataTable]?.map(\.name) == ["Z_VERSION", "Z_UUID"] else { return false }
         return try connection.first("SELECT count(*) FROM \(ident: metadataTable)") { $0.int(0) }

@@ -41,7 +41,7 @@ package struct ObjectFile: Sendable {
     /// other tables.
     ///
     /// - Throws: ``ObjectStoreError/Code/notAStore`` where there are other tables.
-    package init?<Connection: SQLConnection>(_ connection: Connection) throws {
+    package init?(_ connection: some SQLConnection) throws {
         let tables = try connection.tables()
         if tables.isEmpty { return nil }
         // A file that was scrubbed has neither metadata nor a model and is still a store.
@@ -100,9 +100,7 @@ package struct ObjectFile: Sendable {
 
     // MARK: Metadata
 
-    static func metadata<Connection: SQLConnection>(
-        _ connection: Connection
-    ) throws -> [String: MetadataValue] {
+    static func metadata(_ connection: some SQLConnection) throws -> [String: MetadataValue] {
         guard try connection.hasTable("Z_METADATA") else { return [:] }
         let found = try connection.first(
             "SELECT \"Z_UUID\", \"Z_PLIST\" FROM \"Z_METADATA\""
@@ -114,8 +112,8 @@ package struct ObjectFile: Sendable {
         return metadata
     }
 
-    static func setMetadata<Connection: SQLConnection>(
-        _ metadata: [String: MetadataValue], on connection: Connection
+    static func setMetadata(
+        _ metadata: [String: MetadataValue], on connection: some SQLConnection
     ) throws {
         var metadata = metadata
         metadata["NSStoreUUID"] = nil
@@ -126,8 +124,8 @@ package struct ObjectFile: Sendable {
     }
 
     /// Replaces what is kept beside the objects; what says which model the file has stays.
-    package static func replaceMetadata<Connection: SQLConnection>(
-        _ metadata: [String: MetadataValue], on connection: Connection
+    package static func replaceMetadata(
+        _ metadata: [String: MetadataValue], on connection: some SQLConnection
     ) throws {
         let old = try self.metadata(connection)
         var new = metadata
@@ -137,9 +135,9 @@ package struct ObjectFile: Sendable {
 
     // MARK: New stores
 
-    static func make<Connection: SQLConnection>(
+    static func make(
         _ model: ResolvedModel, _ options: ObjectStoreSettings, for dialect: any Dialect,
-        on connection: Connection
+        on connection: some SQLConnection
     ) throws {
         var metadata = options.metadata
         if options.externalDirectory != nil {
@@ -152,10 +150,10 @@ package struct ObjectFile: Sendable {
             on: connection)
     }
 
-    static func make<Connection: SQLConnection>(
+    static func make(
         _ model: ResolvedModel, for dialect: any Dialect, identifier: String,
         metadata: [String: MetadataValue],
-        modelCache: Data?, lastRows: [Int: Int64], on connection: Connection
+        modelCache: Data?, lastRows: [Int: Int64], on connection: some SQLConnection
     ) throws {
         try removeWord(on: connection)
         let schema = ObjectSchema(AppleLayout(model), for: dialect)

@@ -151,9 +151,7 @@ enum ObjectHistory {
     }
 
     /// The number of a text in the history; null for none.
-    private static func string<Connection: SQLConnection>(
-        _ text: String?, on connection: Connection
-    ) throws -> Value {
+    private static func string(_ text: String?, on connection: some SQLConnection) throws -> Value {
         guard let text else { return .null }
         let known: Int64? = try connection.first(
             "SELECT \"Z_PK\" FROM \"ATRANSACTIONSTRING\" WHERE \"ZNAME\" = \(text)"
@@ -177,13 +175,13 @@ enum ObjectHistory {
     private static let strings: Int64 = 16_003
 
     /// The token after the last transaction, also where it is forgotten by now.
-    static func lastToken<Connection: SQLConnection>(_ connection: Connection) throws -> Int64 {
+    static func lastToken(_ connection: some SQLConnection) throws -> Int64 {
         try last(of: transactions, in: "ATRANSACTION", on: connection)
     }
 
     /// The last numbers of changes and transactions, each with the number of its kind.
-    static func lastNumbers<Connection: SQLConnection>(
-        _ connection: Connection
+    static func lastNumbers(
+        _ connection: some SQLConnection
     ) throws -> [(entity: Int64, last: Int64)] {
         [
             (changes, try last(of: changes, in: "ACHANGE", on: connection)),
@@ -192,31 +190,27 @@ enum ObjectHistory {
     }
 
     /// The last number that was given out, also where its row is gone by now.
-    static func last<Connection: SQLConnection>(
-        of entity: Int64, in table: String, on connection: Connection
+    static func last(
+        of entity: Int64, in table: String, on connection: some SQLConnection
     ) throws -> Int64 {
         max(try kept(entity, on: connection), try greatest(in: table, on: connection))
     }
 
     /// The last number that `Z_PRIMARYKEY` has for an entity.
-    static func kept<Connection: SQLConnection>(
-        _ entity: Int64, on connection: Connection
-    ) throws -> Int64 {
+    static func kept(_ entity: Int64, on connection: some SQLConnection) throws -> Int64 {
         try connection.first(
             "SELECT \"Z_MAX\" FROM \"Z_PRIMARYKEY\" WHERE \"Z_ENT\" = \(entity)"
         ) { $0.int(0) } ?? 0
     }
 
     /// Has `Z_PRIMARYKEY` keep the last number of an entity.
-    static func keep<Connection: SQLConnection>(
-        _ number: Int64, of entity: Int64, on connection: Connection
-    ) throws {
+    static func keep(_ number: Int64, of entity: Int64, on connection: some SQLConnection) throws {
         try connection.run(
             "UPDATE \"Z_PRIMARYKEY\" SET \"Z_MAX\" = \(number) WHERE \"Z_ENT\" = \(entity)")
     }
 
-    private static func greatest<Connection: SQLConnection>(
-        in table: String, on connection: Connection
+    private static func greatest(
+        in table: String, on connection: some SQLConnection
     ) throws -> Int64 {
         try connection.first("SELECT coalesce(max(\"Z_PK\"), 0) FROM \(ident: table)") {
             $0.int(0)
