@@ -220,9 +220,8 @@ struct PostgresPlace: ServerPlace {
             guard !parts.isEmpty else { continue }
             let keys = try store.fetchKeys(
                 ObjectQuery(entity: entity.number, includesSubentities: false))
-            for start in stride(from: 0, to: keys.count, by: 5_000) {
-                let rows = try store.rows(Array(keys[start..<min(keys.count, start + 5_000)]))
-                for row in rows.compactMap({ $0 }) {
+            for batch in keys.batches(of: 5_000) {
+                for row in try store.rows(batch).compactMap({ $0 }) {
                     for (attribute, path) in parts {
                         let value = row.attributes[attribute.place].part(at: path)
                         guard case .decimal(let number) = value,

@@ -49,12 +49,7 @@ extension QueryExpression {
         case .index(let base, _): return base.isAlike(in: groups)
         case .constant, .variable, .path, .function, .call, .cast, .aggregate, .conditional, .set,
             .assignment:
-            return children.allSatisfy { part in
-                switch part {
-                case .predicate(let predicate): predicate.isAlike(in: groups)
-                case .expression(let expression): expression.isAlike(in: groups)
-                }
-            }
+            return children.allSatisfy { $0.isAlike(in: groups) }
         }
     }
 
@@ -111,12 +106,7 @@ extension QueryPredicate {
 
     /// Whether it holds for all objects of a group or for none.
     fileprivate func isAlike(in groups: [QueryExpression]) -> Bool {
-        children.allSatisfy { part in
-            switch part {
-            case .predicate(let predicate): predicate.isAlike(in: groups)
-            case .expression(let expression): expression.isAlike(in: groups)
-            }
-        }
+        children.allSatisfy { $0.isAlike(in: groups) }
     }
 
     /// The predicate with some of the expressions in it replaced.
@@ -134,6 +124,13 @@ extension PredicatePart {
         switch self {
         case .predicate(let predicate): predicate.hasAggregate
         case .expression(let expression): expression.hasAggregate
+        }
+    }
+
+    fileprivate func isAlike(in groups: [QueryExpression]) -> Bool {
+        switch self {
+        case .predicate(let predicate): predicate.isAlike(in: groups)
+        case .expression(let expression): expression.isAlike(in: groups)
         }
     }
 }

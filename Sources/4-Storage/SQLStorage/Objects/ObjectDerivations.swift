@@ -1,5 +1,6 @@
 import Foundation
 import ObjectCore
+import RecordCore
 import SQLLowering
 
 /// Attributes that the store computes when objects are saved: `canonical:(name)`,
@@ -120,8 +121,7 @@ struct ObjectDerivations: Sendable {
     ) throws -> [ObjectKey] {
         let store = save.store
         var owners: [ObjectKey] = []
-        for start in stride(from: 0, to: rows.count, by: 5_000) {
-            let part = Array(rows[start..<min(rows.count, start + 5_000)])
+        for part in rows.batches(of: 5_000) {
             let select: SQLText
             switch link {
             case .toOne(let column, let table):

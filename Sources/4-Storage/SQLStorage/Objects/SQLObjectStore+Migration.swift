@@ -1,4 +1,5 @@
 package import ObjectCore
+import RecordCore
 import SQLLowering
 
 extension SQLObjectStore {
@@ -26,8 +27,7 @@ extension SQLObjectStore {
                 let was = old.model.entities[part.source].attributes
                 let query = ObjectQuery(entity: part.source, includesSubentities: false)
                 let keys = try old.fetchKeys(query)
-                for start in stride(from: 0, to: keys.count, by: 5_000) {
-                    let batch = Array(keys[start..<min(keys.count, start + 5_000)])
+                for batch in keys.batches(of: 5_000) {
                     var changes = ObjectChanges()
                     let rows = try old.rows(batch).compactMap { $0 }
                     for row in rows {

@@ -185,8 +185,7 @@ extension SQLObjectStore {
             guard model.entities.indices.contains(entity) else { continue }
             let plan = plans.reader(entity)
             let rows = group.map(\.row)
-            for start in stride(from: 0, to: rows.count, by: 5_000) {
-                let part = Array(rows[start..<min(rows.count, start + 5_000)])
+            for part in rows.batches(of: 5_000) {
                 try connection.query("\(plan.select) WHERE \(plans.isAmong("\"Z_PK\"", part))") {
                     row in
                     if var object = plan.reader.row(row) {
@@ -212,8 +211,7 @@ extension SQLObjectStore {
         // A damaged file may have rows of other entities in the table.
         let family = model.entities[model.entities[entity].toManys[relationship].destination].family
         let owners = keys.map(\.row)
-        for start in stride(from: 0, to: owners.count, by: 5_000) {
-            let part = Array(owners[start..<min(owners.count, start + 5_000)])
+        for part in owners.batches(of: 5_000) {
             try connection.query(plans.members(relationship, in: entity, of: part)) { row in
                 if let entity = layout.entity(numbered: row.int(2)), family.contains(entity) {
                     found[row.int(0), default: []].append(
