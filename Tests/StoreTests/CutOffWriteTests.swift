@@ -79,7 +79,7 @@ import Testing
                 key: $0, version: 0, attributes: [.text(String(repeating: "x", count: 400))],
                 toOnes: [])
         }
-        try store.save(changes)
+        _ = try store.save(changes)
         try store.close()
         let database = try SQLiteDatabase(path: path, options: options(false))
         defer { database.closeNow() }

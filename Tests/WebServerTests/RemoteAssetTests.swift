@@ -160,7 +160,7 @@ extension `Remote sessions` {
             share.participants = [Share.Participant(user: "_bob", permission: permission)]
             let result = try await owner.modify(SaveRequest(saving: [share.record]), in: .private)
             let url = try #require(owner.shareURL(of: try result.saves[0].get()))
-            try await remote.session("_bob").acceptShare(url)
+            _ = try await remote.session("_bob").acceptShare(url)
         }
         func photo(_ zone: String) -> Record {
             Record(

@@ -41,7 +41,7 @@ extension `A context` {
         ]
         let context = try Shop.context(NSManagedObjectModel(of: link))
         var head = Shop.insert("Link", into: context)
-        weak var end = head
+        weak let end = head
         for number in 0..<40_000 {
             let object = Shop.insert("Link", into: context)
             if number % 2 == 0 {

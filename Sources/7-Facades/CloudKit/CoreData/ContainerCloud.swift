@@ -161,14 +161,18 @@ final class ContainerCloud: MirrorCloud {
     func pages(
         ofType type: String, changedAfter date: Date?, limit: Int
     ) -> AsyncThrowingStream<[Record], any Error> {
-        var cursor: QueryCursor?
-        var start = date
-        var last: Date?
-        var hasMore = true
+        struct Place {
+            var cursor: QueryCursor?
+            var start: Date?
+            var last: Date?
+            var hasMore = true
+        }
+        let reached = Mutex(Place(start: date))
         // A page is queried when the one before it is saved, so that one alone is in memory.
         return AsyncThrowingStream { [self] in
-            guard hasMore else { return nil }
-            let (next, date) = (cursor, start)
+            var place = reached.withLock { $0 }
+            guard place.hasMore else { return nil }
+            let (next, date) = (place.cursor, place.start)
             let page = try await ask { session, database in
                 if let next {
                     return try await session.query(
@@ -176,16 +180,19 @@ final class ContainerCloud: MirrorCloud {
                 }
                 return try await session.query(Self.query(type, date, limit), in: database)
             }
-            cursor = page.cursor
-            hasMore = cursor != nil
+            place.cursor = page.cursor
+            place.hasMore = page.cursor != nil
             // A cursor counts the records before it, which become fewer as others save or delete
             // some of them: it goes on among records of one instant alone.
-            if let newest = page.records.last?.system?.modified, last.map({ newest > $0 }) ?? true {
-                last = newest
+            if let newest = page.records.last?.system?.modified,
+                place.last.map({ newest > $0 }) ?? true
+            {
+                place.last = newest
                 // A server may say milliseconds.
-                start = Date(microseconds: newest.microseconds - 1_000)
-                cursor = nil
+                place.start = Date(microseconds: newest.microseconds - 1_000)
+                place.cursor = nil
             }
+            reached.withLock { [place] in $0 = place }
             return page.records
         }
     }

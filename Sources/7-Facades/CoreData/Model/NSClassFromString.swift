@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// The class of a name that an entity has.
 ///

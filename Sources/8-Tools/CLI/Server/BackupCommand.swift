@@ -153,11 +153,15 @@ struct RestoreCommand: AsyncParsableCommand {
         } catch ServerBackup.Failure.notBackup(let path) {
             let manager = FileManager.default
             let isFile = manager.fileExists(atPath: path) && !manager.isDirectory(path)
+            let isArchive = ["tar", "tgz", "gz", "bz2", "xz", "zst"].contains(
+                URL(fileURLWithPath: path).pathExtension.lowercased())
+            let advice =
+                isArchive
+                ? "Unpack it first: tar xf \(Shell.quoted(path)); restore the directory that it has."
+                : "Name the directory that quarry backup has made."
             throw Failure(
                 .failed, ServerBackup.Failure.notBackup(path).description,
-                advice: isFile
-                    ? "Unpack it first: tar xf \(Shell.quoted(path)); restore the directory that it has."
-                    : nil)
+                advice: isFile ? advice : nil)
         } catch let error as ServerBackup.Failure {
             guard case .cannotReplace(let path, _) = error else { throw error }
             throw Failure(
