@@ -92,8 +92,9 @@ package struct AccountEntry: Sendable {
         }
     }
 
-    /// What JSON says, in the order given; what is not named there follows by name. Dates are printed to
-    /// the second, and public keys are left out.
+    /// What JSON says, in the order given; what is not named there follows by name.
+    ///
+    /// Dates are printed to the second, and public keys are left out.
     init(_ json: Value, _ order: [String]) {
         var members = json.members
         members["publicKey"] = nil

@@ -126,7 +126,9 @@ final class ServerProcess: Sendable {
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Ends the program: asks it to, and after five seconds does not ask. Returns when it has ended.
+    /// Ends the program: asks it to, and after five seconds does not ask.
+    ///
+    /// It returns when the program has ended.
     func stop() {
         state.withLock { state in
             guard !state.isStopped else { return }
