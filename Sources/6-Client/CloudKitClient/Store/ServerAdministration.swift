@@ -39,7 +39,7 @@ package struct ServerAdministration: Sendable {
     /// Asks, and reads the reply; null where there is none.
     ///
     /// - Parameter path: What follows `/admin/1`, part by part, without escapes.
-    /// - Throws: `RemoteFailure` with the server's own words.
+    /// - Throws: What the initializer's `failure` makes, else `RemoteFailure` with the server's own words.
     package func ask(
         _ method: String, _ path: [String], _ body: OrderedJSON? = nil, query: String = ""
     ) async throws -> Value {
@@ -61,7 +61,7 @@ package struct ServerAdministration: Sendable {
     /// Replaces the JSON that a path has by what is made of it, unless it was changed since it was
     /// read: then it is read again.
     ///
-    /// - Throws: `RemoteFailure` with the server's own words; what `change` throws.
+    /// - Throws: What the initializer's `failure` makes, else `RemoteFailure` with the server's own words; what `change` throws.
     package func edit(
         _ path: [String], _ change: (_ found: Value) async throws -> OrderedJSON
     ) async throws {

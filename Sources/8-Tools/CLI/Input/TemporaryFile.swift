@@ -10,20 +10,29 @@ final class TemporaryFile {
     private(set) var size = 0
 
     init() throws {
-        var template = Array((TemporaryFile.directory + "/quarry-XXXXXX").utf8CString)
-        file = mkstemp(&template)
+        let path = "\(TemporaryFile.directory)/quarry-\(UUID().uuidString)"
+        file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else {
             throw Failure.system("cannot make a temporary file", path: TemporaryFile.directory)
         }
-        unlink(template)
-        _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+        // It goes with the last that has it open.
+        unlink(path)
     }
 
     deinit { close(file) }
 
     func append(_ bytes: [UInt8]) throws {
-        guard Terminal.write(bytes, to: file) else {
-            throw Failure.system("cannot write the temporary file", path: TemporaryFile.directory)
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes {
+                pwrite(file, $0.baseAddress, $0.count, off_t(size + written))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                throw Failure.system(
+                    "cannot write the temporary file", path: TemporaryFile.directory)
+            }
+            written += count
         }
         size += bytes.count
     }
