@@ -71,6 +71,17 @@ struct RealObjectCodeTests {
         )
     }
 
+    @Test func `a part of a dictionary that can be changed is set and removed`() throws {
+        let context = try Shop.context()
+        let item = Item(context: context)
+        item.setValue(NSMutableDictionary(), forKey: "note")
+        item.setValue("oak", forKeyPath: "note.wood")
+        #expect(item.value(forKeyPath: "note.wood") as? String == "oak")
+        try context.save()
+        item.setValue(nil, forKeyPath: "note.wood")
+        #expect(item.value(forKeyPath: "note.wood") == nil)
+    }
+
     @Test func `a part of a value that has no keys is not set in silence`() async {
         let result = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -223,11 +234,12 @@ struct RealObjectCodeTests {
     }
 }
 
-/// An item whose numbers have a value of their own for nil.
+/// An item that has a name from the beginning.
 final class NewItem: NSManagedObject {
     override func awakeFromInsert() { setPrimitiveValue("new", forKey: "name") }
 }
 
+/// An item whose numbers have a value of their own for nil.
 final class CountedItem: NSManagedObject {
     var asked: [String] = []
 

@@ -100,6 +100,8 @@ extension NSManagedObject {
         case let set as NSOrderedSet: for member in set.array { assign(value, key, to: member) }
         case let set as NSSet: for member in set.allObjects { assign(value, key, to: member) }
         case let list as [Any]: for member in list { assign(value, key, to: member) }
+        case let table as NSMutableDictionary:
+            if let value { table[key] = value } else { table.removeObject(forKey: key) }
         case nil: break  // What is not there takes no value.
         case let other?:
             raise(
