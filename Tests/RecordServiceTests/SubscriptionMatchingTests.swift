@@ -15,10 +15,17 @@ import Testing
         let joined = names.flatMap { name in
             (0..<3).map { "size > \($0) AND name == '\(name)'" }
         }
-        return equal + numbers + joined + [
+        let bounds = ["<", "<=", ">", ">="].flatMap { sign in
+            [
+                "size \(sign) 1", "size \(sign) 1.5", "1 \(sign) size", "ratio \(sign) 0.5",
+                "ratio \(sign) 1",
+            ]
+        }
+        return equal + numbers + joined + bounds + [
             "size == 1 AND name == 'Oslo'", "name == 'Oslo' AND name == 'Lima'", "1.0 == size",
             "name != 'Oslo'", "NOT (name == 'Oslo')", "name IN {'Oslo', 'Lima'}",
             "name BEGINSWITH 'Os'", "size BETWEEN {1, 2}", "size >= 2", "tags CONTAINS 'a'",
+            "size >= 1 AND size < 3", "NOT (size > 1)",
             "name == nil", "size == nil", "TRUEPREDICATE", "other == 'x'",
         ]
     }()
@@ -88,7 +95,9 @@ import Testing
             let writer = service.ann
             let seed = Record(
                 "City", RecordID("seed"),
-                ["name": "", "size": -9, "tags": .list([.text("z")]), "other": ""])
+                [
+                    "name": "", "size": -9, "ratio": 0.5, "tags": .list([.text("z")]), "other": "",
+                ])
             try await writer.save(seed, in: .public)
             let saved = try await service.bob.modifySubscriptions(
                 saving: try Self.formats.enumerated().map { try Self.subscription($0, $1) },
@@ -100,6 +109,7 @@ import Testing
             var told = 0
             for (place, fields) in Self.records.enumerated() {
                 record.fields = ["name": fields.name, "size": fields.size]
+                if case .int(let size) = fields.size { record["ratio"] = .double(Double(size) / 2) }
                 if place % 2 == 0 { record["tags"] = .list([.text("a"), .text("b")]) }
                 let result = try await writer.modify(
                     SaveRequest(saving: [record], policy: .allKeys), in: .public)

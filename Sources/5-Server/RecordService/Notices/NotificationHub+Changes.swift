@@ -175,23 +175,14 @@ extension NotificationHub {
             var matches: [Int: [RecordMatch]] = [:]
             var failed: Set<Int> = []
             for change in changes where change.type == type || change.old?.type == type {
-                for place in queries.candidates(of: change) where !failed.contains(place) {
-                    do {
-                        // Here and not in `match`: most candidates match nothing, and a call of an
-                        // asynchronous function costs more than an answer.
-                        let entry = queries.entries[place]
-                        let before = try holds(change.old, entry, schema, group)
-                        let after = try holds(change.new, entry, schema, group)
-                        guard before || after else { continue }
-                        let match = await match(
-                            change, before, after, entry, schema, group, &roles)
-                        if let match { matches[place, default: []].append(match) }
-                    } catch {
-                        failed.insert(place)
-                        matches[place] = nil
-                    }
+                for answer in answers(to: change, queries, schema, group, &failed) {
+                    let match = await match(
+                        change, answer.before, answer.after, queries.entries[answer.place], schema,
+                        group, &roles)
+                    if let match { matches[answer.place, default: []].append(match) }
                 }
             }
+            for place in failed { matches[place] = nil }
             for (place, found) in matches.sorted(by: { $0.key < $1.key }) {
                 let stored = queries.entries[place].stored
                 var fired = found.map { notice(of: stored, $0) }
@@ -241,15 +232,33 @@ extension NotificationHub {
         return found
     }
 
-    /// Whether a record, before or after a change, is one that a subscription asks for.
-    private func holds(
-        _ record: Record?, _ entry: QuerySubscriptions.Entry, _ schema: RecordSchema,
-        _ group: SubscriptionIndex.QueryGroup
-    ) throws -> Bool {
-        guard let record, record.type == group.type,
-            entry.zone == nil || record.id.zone == entry.zone
-        else { return false }
-        return try evaluator(entry, schema, group).matches(record)
+    /// The places of the subscriptions that ask for a record, before or after a change.
+    ///
+    /// Not in the asynchronous function that asks for them: most candidates match nothing, and to keep
+    /// what crosses its suspensions costs more than an answer.
+    private func answers(
+        to change: RecordChange, _ queries: QuerySubscriptions, _ schema: RecordSchema,
+        _ group: SubscriptionIndex.QueryGroup, _ failed: inout Set<Int>
+    ) -> [(place: Int, before: Bool, after: Bool)] {
+        var answers: [(place: Int, before: Bool, after: Bool)] = []
+        let old = change.old.flatMap { $0.type == group.type ? $0 : nil }
+        let new = change.new.flatMap { $0.type == group.type ? $0 : nil }
+        for place in queries.candidates(of: change) where !failed.contains(place) {
+            let entry = queries.entries[place]
+            func holds(_ record: Record?) throws -> Bool {
+                guard let record, entry.zone == nil || record.id.zone == entry.zone else {
+                    return false
+                }
+                return try evaluator(entry, schema, group).matches(record)
+            }
+            do {
+                let (before, after) = (try holds(old), try holds(new))
+                if before || after { answers.append((place, before, after)) }
+            } catch {
+                failed.insert(place)
+            }
+        }
+        return answers
     }
 
     private func match(

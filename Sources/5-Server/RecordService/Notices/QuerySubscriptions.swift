@@ -3,8 +3,8 @@ import Synchronization
 
 /// The query subscriptions of one database and record type, compiled once for the type as it stood.
 ///
-/// Most subscriptions ask whether a field has a value: a change looks those up by the values that its
-/// record had and has, and evaluates only what is left.
+/// Most subscriptions ask whether a field has a value, or a number beyond a bound: a change looks those up by
+/// the values that its record had and has, and evaluates only what is left.
 final class QuerySubscriptions: Sendable {
     /// A subscription ready to be asked.
     ///
@@ -34,13 +34,16 @@ final class QuerySubscriptions: Sendable {
         }
     }
 
-    /// A value that a field is compared with by `==`.
+    /// What every record that matches has in a field.
     enum Test: Hashable, Sendable {
-        /// Without case and accents, the coarsest way in which texts are compared.
+        /// This text, without case and accents: the coarsest way in which texts are compared.
         case text(String)
         case int(Int64)
+        /// This number or a greater one; a double, which keeps the order of integers.
+        case atLeast(Double)
+        case atMost(Double)
 
-        /// What a value passes; nil for values of other kinds.
+        /// The value itself; nil for values of other kinds.
         init?(_ value: Value) {
             switch value.kind {
             case .text(let text):
@@ -59,27 +62,44 @@ final class QuerySubscriptions: Sendable {
     /// The subscriptions that they were compiled from.
     let entries: [Entry]
     private let tested: [String: [Test: [Int]]]
+    private let bounded: [String: Bounds]
     private let untested: [Int]
+
+    /// The places of entries by their bounds: those that most numbers pass are first.
+    private struct Bounds {
+        var atLeast: [(bound: Double, place: Int)] = []
+        var atMost: [(bound: Double, place: Int)] = []
+    }
 
     init(_ entries: [Entry], type: RecordType) {
         self.type = type
         self.entries = entries
         var tested: [String: [Test: [Int]]] = [:]
+        var bounded: [String: Bounds] = [:]
         var untested: [Int] = []
         for (place, entry) in entries.enumerated() {
-            if let test = entry.test {
-                tested[test.field, default: [:]][test.value, default: []].append(place)
-            } else {
+            guard let (field, value) = entry.test else {
                 untested.append(place)
+                continue
+            }
+            switch value {
+            case .text, .int: tested[field, default: [:]][value, default: []].append(place)
+            case .atLeast(let bound):
+                bounded[field, default: Bounds()].atLeast.append((bound, place))
+            case .atMost(let bound): bounded[field, default: Bounds()].atMost.append((bound, place))
             }
         }
         self.tested = tested
+        self.bounded = bounded.mapValues { bounds in
+            Bounds(
+                atLeast: bounds.atLeast.sorted { $0.bound < $1.bound },
+                atMost: bounds.atMost.sorted { $0.bound > $1.bound })
+        }
         self.untested = untested
     }
 
     /// The places of the entries that a change may concern; the others cannot match.
     func candidates(of change: RecordChange) -> [Int] {
-        guard !tested.isEmpty else { return untested }
         var places = untested
         for (field, values) in tested {
             let (old, new) = (change.old?[field] ?? .null, change.new?[field] ?? .null)
@@ -92,29 +112,82 @@ final class QuerySubscriptions: Sendable {
             if let oldTest { places += values[oldTest] ?? [] }
             if let newTest, newTest != oldTest { places += values[newTest] ?? [] }
         }
+        for (field, bounds) in bounded {
+            let (old, new) = (change.old?[field] ?? .null, change.new?[field] ?? .null)
+            let numbers = [Self.number(old), Self.number(new)].compactMap(\.self)
+            guard numbers.count == (old.isNull ? 0 : 1) + (new.isNull ? 0 : 1) else {
+                places += bounds.atLeast.map(\.place) + bounds.atMost.map(\.place)
+                continue
+            }
+            // No order holds for nil.
+            guard let least = numbers.min(), let most = numbers.max() else { continue }
+            for (bound, place) in bounds.atLeast {
+                guard bound <= most else { break }
+                places.append(place)
+            }
+            for (bound, place) in bounds.atMost {
+                guard bound >= least else { break }
+                places.append(place)
+            }
+        }
         return places
     }
 
-    /// A test that is part of a checked predicate: `field == constant`, alone or behind AND.
+    /// A number that has a place in the order of doubles; nil for other values.
+    private static func number(_ value: Value) -> Double? {
+        switch value.kind {
+        case .number(.int(let number)): Double(number)
+        case .number(.double(let number)): number.isNaN ? nil : number
+        case .null, .number(.decimal), .text, .date, .bytes, .scalar, .reference, .location, .asset,
+            .list, .dictionary, .object:
+            nil
+        }
+    }
+
+    /// A test that is part of a checked predicate: a comparison of a field with a constant, alone or behind
+    /// AND.
+    ///
+    /// Values are preferred to bounds, which more records pass.
     static func test(
         in predicate: QueryPredicate, of type: RecordType
     ) -> (field: String, value: Test)? {
         switch predicate {
         case .and(let parts):
-            for part in parts {
-                if let found = test(in: part, of: type) { return found }
-            }
-            return nil
+            let found = parts.compactMap { test(in: $0, of: type) }
+            return found.first { !$0.value.isBound } ?? found.first
         case .comparison(let comparison):
-            guard case .equality(.equal) = comparison.op.family, comparison.quantifier == .direct,
+            guard comparison.quantifier == .direct,
                 case .keyPath(let path) = comparison.left, let key = path.singleKey,
-                case .constant(let constant) = comparison.right, let test = Test(constant)
+                case .constant(let constant) = comparison.right,
+                let test = test(comparison.op, constant)
             else { return nil }
             switch (type.field(key)?.type, test) {
-            case (.single(.string), .text), (.single(.int64), .int): return (key, test)
+            case (.single(.string), .text), (.single(.int64), .int),
+                (.single(.int64), .atLeast), (.single(.int64), .atMost),
+                (.single(.double), .atLeast), (.single(.double), .atMost):
+                return (key, test)
             case (.single, _), (.list, _), (nil, _): return nil
             }
         case .constant, .or, .not, .block: return nil
+        }
+    }
+
+    private static func test(_ op: Operator, _ constant: Value) -> Test? {
+        switch op.family {
+        case .equality(.equal): Test(constant)
+        case .order(.greater), .order(.greaterOrEqual): number(constant).map { .atLeast($0) }
+        case .order(.less), .order(.lessOrEqual): number(constant).map { .atMost($0) }
+        case .equality(.notEqual), .range, .membership, .substring, .pattern, .token, .custom: nil
+        }
+    }
+}
+
+extension QuerySubscriptions.Test {
+    /// Whether many values pass.
+    fileprivate var isBound: Bool {
+        switch self {
+        case .text, .int: false
+        case .atLeast, .atMost: true
         }
     }
 }
@@ -162,7 +235,12 @@ extension NotificationHub {
             let evaluator = try? checked.evaluator()
         else { return nil }
         let isTimeless = predicate.replacingNow(with: now) == predicate
-        let zone: ZoneID? = if case .zone(let zone)? = checked.query.zones { zone } else { nil }
+        // All records of the public database are in one zone: there is nothing to compare.
+        let zone: ZoneID? =
+            switch checked.query.zones {
+            case .zone(let zone) where group.owner != nil || zone != .default: zone
+            case .zone, .all, nil: nil
+            }
         return QuerySubscriptions.Entry(
             stored: stored, predicate: predicate, fires: fires, zone: zone,
             evaluator: isTimeless ? evaluator : nil,
