@@ -21,8 +21,10 @@ final class SQLiteCommitMemory: Sendable {
 
     /// The header of the log's index now; nil where there is none.
     static func header(_ connection: OpaquePointer) -> quarry_log_header? {
+        guard let memory = quarry_sqlite_log_memory(connection) else { return nil }
         var header = quarry_log_header()
-        return quarry_sqlite_log_changed(connection, &header) < 0 ? nil : header
+        _ = quarry_sqlite_log_changed(memory, &header)
+        return header
     }
 
     /// Keeps what holds after a commit, given the header before it, under the lock of writers, and
@@ -55,8 +57,9 @@ extension SQLiteConnection {
     struct CommitMark {
         /// Nil until it was asked.
         fileprivate var dataVersion: Int64?
-        /// Whether the header of the write-ahead log's index tells.
-        fileprivate var hasLog = false
+        /// The header of the write-ahead log's index, where that tells.
+        fileprivate var log: UnsafePointer<UInt64>?
+        /// As it was seen last.
         fileprivate var header = quarry_log_header()
     }
 
@@ -64,7 +67,7 @@ extension SQLiteConnection {
     static func remembered(
         by memory: SQLiteCommitMemory, at mark: CommitMark
     ) -> (any AnyObject & Sendable)? {
-        mark.hasLog ? memory.object(at: mark.header) : nil
+        mark.log == nil ? nil : memory.object(at: mark.header)
     }
 
     /// Whether another connection has committed since the last time, of a connection that never writes;
@@ -73,7 +76,7 @@ extension SQLiteConnection {
     /// With a write-ahead log the memory that connections share tells, else `data_version`, see
     /// https://sqlite.org/pragma.html#pragma_data_version.
     func sawCommit(since mark: inout CommitMark) throws -> Bool {
-        if mark.hasLog { return quarry_sqlite_log_changed(handle, &mark.header) != 0 }
+        if let log = mark.log { return quarry_sqlite_log_changed(log, &mark.header) != 0 }
         var version: Int64?
         // The read transaction of the first time also opens the shared memory.
         try query(SQLiteConnection.dataVersion, { _ in }) { row in
@@ -81,7 +84,8 @@ extension SQLiteConnection {
             return false
         }
         if mark.dataVersion == nil, try first("PRAGMA journal_mode", { $0.text(0) }) == "wal" {
-            mark.hasLog = quarry_sqlite_log_changed(handle, &mark.header) >= 0
+            mark.log = quarry_sqlite_log_memory(handle)
+            if let log = mark.log { _ = quarry_sqlite_log_changed(log, &mark.header) }
         }
         defer { mark.dataVersion = version }
         return version != mark.dataVersion

@@ -182,23 +182,7 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
             throw StoreError(
                 .engine, engineMessage: "A database in memory has no count of commits.")
         }
-        if try state.withLock({ try $0.noteRead() }) { writer?.resume() }
-        return try watch.withLock { watch in
-            if let connection = watch.connection {
-                if try connection.sawCommit(since: &watch.mark) { watch.commits += 1 }
-                return watch.commits
-            }
-            let connection = try openReader()
-            watch.mark = SQLiteConnection.CommitMark()
-            if try connection.sawCommit(since: &watch.mark) { watch.commits += 1 }
-            // What closes the file, or for idleness, also closes the connection that is kept here.
-            if state.withLock({ $0.isClosed || $0.isIdle }) {
-                connection.close()
-            } else {
-                watch.connection = connection
-            }
-            return watch.commits
-        }
+        return try watching { $0.commits }
     }
 
     /// As ``commitCount()``; nil for a database in memory.
@@ -206,8 +190,26 @@ package final class SQLiteDatabase: ObjectEngine, @unchecked Sendable {
 
     /// What the last write remembered, where that is the last commit; nil without a write-ahead log.
     package func rememberedAtLastCommit() -> (any AnyObject & Sendable)? {
-        guard shared == nil, !commitMemory.isEmpty, (try? commitCount()) != nil else { return nil }
-        return watch.withLock { SQLiteConnection.remembered(by: commitMemory, at: $0.mark) }
+        guard shared == nil, !commitMemory.isEmpty else { return nil }
+        return try? watching { SQLiteConnection.remembered(by: commitMemory, at: $0.mark) }
+    }
+
+    /// Reads from the watch for commits when it has seen the last one.
+    private func watching<T>(_ body: (Watch) -> T) throws -> T {
+        if try state.withLock({ try $0.noteRead() }) { writer?.resume() }
+        return try watch.withLock { watch in
+            if watch.connection == nil { watch.mark = SQLiteConnection.CommitMark() }
+            let connection = try watch.connection ?? openReader()
+            if try connection.sawCommit(since: &watch.mark) { watch.commits += 1 }
+            guard watch.connection == nil else { return body(watch) }
+            // What closes the file, or for idleness, also closes the connection that is kept here.
+            if state.withLock({ $0.isClosed || $0.isIdle }) {
+                connection.close()
+            } else {
+                watch.connection = connection
+            }
+            return body(watch)
+        }
     }
 
     private func closeWatcher() {

@@ -62,27 +62,31 @@ typedef struct {
     uint64_t words[6];
 } quarry_log_header;
 
-/// Compares the header with the one that was seen last, and keeps it: 0 where they are the same, 1
-/// where they differ, -1 where the file system under the database has no shared memory.
-///
-/// A reader sees a commit once the header has it, and so the answer 0 says that no read could see
-/// another commit since. It is read in the memory that connections share, through SQLite's own
-/// functions: no lock of the file is taken, as `PRAGMA data_version` takes two. A header that is read
-/// while it is written equals none, and is counted twice at worst.
+/// The memory that the connections to a database share, which begins with that header; NULL where the file
+/// system under the database has none. It stays where it is until the connection is closed.
 ///
 /// For connections that have read from a database with a write-ahead log alone: elsewhere the memory
 /// would be made.
-static inline int quarry_sqlite_log_changed(sqlite3 *database, quarry_log_header *seen) {
+static inline const uint64_t *quarry_sqlite_log_memory(sqlite3 *database) {
     sqlite3_file *file = 0;
     void volatile *memory = 0;
     if (sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK || !file ||
         !file->pMethods || file->pMethods->iVersion < 2 || !file->pMethods->xShmMap ||
-        file->pMethods->xShmMap(file, 0, 32768, 0, &memory) != SQLITE_OK || !memory)
-        return -1;
-    const uint64_t *words = (const uint64_t *)memory;
+        file->pMethods->xShmMap(file, 0, 32768, 0, &memory) != SQLITE_OK)
+        return 0;
+    return (const uint64_t *)memory;
+}
+
+/// Compares the header with the one that was seen last, and keeps it; gives whether they differ.
+///
+/// A reader sees a commit once the header has it, and so false says that no read could see another
+/// commit since. No lock of the file is taken, as `PRAGMA data_version` takes two, and none of SQLite's,
+/// for which threads that ask would wait while another writes. A header that is read while it is written
+/// equals none, and is counted twice at worst.
+static inline int quarry_sqlite_log_changed(const uint64_t *memory, quarry_log_header *seen) {
     int changed = 0;
     for (int place = 0; place < 6; place++) {
-        uint64_t word = __atomic_load_n(words + place, __ATOMIC_ACQUIRE);
+        uint64_t word = __atomic_load_n(memory + place, __ATOMIC_ACQUIRE);
         changed |= word != seen->words[place];
         seen->words[place] = word;
     }
