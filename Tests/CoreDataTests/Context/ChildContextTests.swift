@@ -202,6 +202,63 @@ struct ChildContextTests {
         }
     }
 
+    @Test func `a child's save says that its parent lost an object that was never saved`() throws {
+        let child = child()
+        func refused(_ object: NSManagedObject) -> Bool {
+            do {
+                try child.save()
+                return false
+            } catch let error as NSError {
+                let affected = error.userInfo[NSAffectedObjectsErrorKey] as? [NSManagedObject]
+                return error.code == NSManagedObjectReferentialIntegrityError
+                    && affected?.first === object
+            }
+        }
+        let shop = Shop.insert("Shop", ["name": "Here"], into: child)
+        try child.save()
+        parent.reset()
+        shop.setValue("There", forKey: "name")
+        #expect(refused(shop))
+        #expect(child.hasChanges)
+        child.rollback()
+        for key in ["items", "favourite"] {
+            let item = Shop.insert("Item", ["name": "Desk"], into: child)
+            item.setValue(shop, forKey: key == "items" ? "shop" : "favouriteOf")
+            #expect(refused(shop))
+            child.rollback()
+        }
+        #expect(!parent.hasChanges)
+
+        let tag = Shop.insert("Tag", ["name": "new"], into: parent)
+        let mine = try child.existingObject(with: tag.objectID)
+        parent.rollback()
+        let item = Shop.insert("Item", ["name": "Desk"], into: child)
+        item.mutableSetValue(forKey: "tags").add(mine)
+        #expect(refused(mine))
+        child.delete(mine)
+        try child.save()
+        try parent.save()
+        #expect(
+            try Shop.fetch("Item", sort: "name", in: parent).map {
+                $0.value(forKey: "name") as? String
+            } == ["Desk", "Lamp"])
+    }
+
+    @Test func `a child saves what it changed and added after its parent's reset`() throws {
+        let child = child()
+        let mine = try child.existingObject(with: lamp.objectID)
+        let shop = Shop.insert("Shop", ["name": "Here"], into: child)
+        parent.reset()
+        mine.setValue("Desk", forKey: "name")
+        mine.setValue(shop, forKey: "shop")
+        try child.save()
+        try parent.save()
+        let reader = Shop.context(parent.persistentStoreCoordinator!)
+        let stored = try Shop.fetch("Item", in: reader)
+        #expect(stored.map { $0.value(forKey: "name") as? String } == ["Desk"])
+        #expect(stored.first?.value(forKeyPath: "shop.name") as? String == "Here")
+    }
+
     @Test func `temporary identifiers are kept while there is a child, and no longer`() throws {
         func saved() throws -> NSManagedObject? {
             let made = Shop.insert("Item", ["name": "Sofa"], into: parent)

@@ -214,7 +214,7 @@ extension NSManagedObjectContext {
         let saved = SavedObjects(self)
         try parent.performAndWait {
             var push = ParentPush(saved: saved, parent: parent)
-            try parent.reading { push.prepare() }
+            try parent.reading { try push.prepare() }
             push.run()
             parent.ownProcessPendingChanges()
             parent.tellChildren(MergedChanges(saved), except: self)

@@ -13,7 +13,10 @@ struct ParentPush {
     }
 
     /// Reads whatever will be changed, so that nothing is half done when it cannot be read.
-    func prepare() {
+    ///
+    /// - Throws: `NSManagedObjectReferentialIntegrityError` for what the parent had, never saved, and lost.
+    func prepare() throws {
+        for object in saved.inserted + saved.updated { try refuseLost(among: object) }
         for object in saved.updated {
             guard let target = other(object) else { continue }
             target.fire()
@@ -26,6 +29,37 @@ struct ParentPush {
             }
         }
         for object in saved.deleted { other(object)?.fire() }
+    }
+
+    /// Refuses changes that would have no place: of an object, or of a relationship to one, that is nowhere
+    /// since the parent was reset or rolled back.
+    private func refuseLost(among object: NSManagedObject) throws {
+        if isLost(object) { throw NSManagedObjectContext.missing(object) }
+        for slot in object.related.indices {
+            switch object.related[slot] {
+            case .unloaded: continue
+            case .one(let destination):
+                guard let destination, object.row?.toOnes[slot] != destination.key,
+                    isLost(destination)
+                else { continue }
+                throw NSManagedObjectContext.missing(destination)
+            case .many(let members):
+                let joined = members.isLoaded ? members.list : members.added
+                let lost = joined.first {
+                    isLost($0) && members.stored?.contains($0.key) != true
+                }
+                if let lost { throw NSManagedObjectContext.missing(lost) }
+            }
+        }
+    }
+
+    /// Whether the parent gave an object, or took it over, and does not have it any more.
+    private func isLost(_ object: NSManagedObject) -> Bool {
+        guard object.key.isTemporary, !object.state.contains(.inserted),
+            let target = other(object)
+        else { return false }
+        target.fire()
+        return target.state.contains(.gone)
     }
 
     /// Makes the parent's objects what the child's are.
