@@ -92,8 +92,42 @@ public struct BatchUpdate {
                     attributes: try attributes.map { ($0.target, try $0.value(row)) },
                     toOnes: try toOnes.map { ($0.target, try $0.key(row)) }))
         }
-        _ = try store.save(changes)
+        if toOnes.contains(where: { OneToOneEnds.isNeeded(entity.toOnes[$0.target]) }) {
+            try joinEnds(of: rows, &changes)
+        }
+        if !changes.updated.isEmpty { _ = try store.save(changes) }
         return rows.map(\.key)
+    }
+
+    /// Adds the other ends of relationships from one to one to changes that set one of them.
+    private func joinEnds(of rows: [ObjectRow], _ changes: inout ObjectChanges) throws {
+        var ends = OneToOneEnds(store)
+        ends.know(rows)
+        for relationship in entity.toOnes where OneToOneEnds.isNeeded(relationship) {
+            let given = changes.updated.flatMap(\.toOnes).filter { $0.place == relationship.place }
+            guard !given.isEmpty, let inverse = relationship.inverse else { continue }
+            try ends.read(pointedAtBy: rows.map(\.key), relationship.name)
+            try ends.read(pointedAtBy: given.compactMap(\.key), inverse.name)
+            for update in changes.updated {
+                for (place, key) in update.toOnes where place == relationship.place {
+                    try ends.set(relationship, of: update.key, to: key)
+                }
+            }
+        }
+        var others = ends.changes()
+        for place in changes.updated.indices {
+            changes.updated[place].toOnes.removeAll {
+                OneToOneEnds.isNeeded(entity.toOnes[$0.place])
+            }
+            changes.updated[place].toOnes +=
+                others.removeValue(forKey: changes.updated[place].key) ?? []
+        }
+        changes.updated.removeAll { $0.attributes.isEmpty && $0.toOnes.isEmpty }
+        for (key, toOnes) in others.sorted(by: {
+            ($0.key.entity, $0.key.row) < ($1.key.entity, $1.key.row)
+        }) {
+            changes.updated.append(ObjectUpdate(key: key, version: nil, toOnes: toOnes))
+        }
     }
 
     /// The key of the object that a relationship is given; nil where it is emptied.
