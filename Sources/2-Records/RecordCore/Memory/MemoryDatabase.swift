@@ -71,21 +71,29 @@ final class MemoryDatabase {
         _ participants: [String: ParticipantPermission], of zone: MemoryZone, token: Int64,
         now: Date
     ) {
-        var named: [ExactText: ParticipantPermission] = [:]
-        for (user, permission) in participants { named[ExactText(user)] = permission }
-        for user in zone.participants.keys where named[user] == nil {
+        for (user, permission) in zone.changes(to: participants) {
+            setParticipant(user, permission, of: zone, token: token, now: now)
+        }
+        zone.zone.token = token
+    }
+
+    /// Lets a user see a zone; with nil the user loses it and is notified.
+    func setParticipant(
+        _ user: ExactText, _ permission: ParticipantPermission?, of zone: MemoryZone, token: Int64,
+        now: Date
+    ) {
+        if user == ExactText(owner) { return }
+        let before = zone.participants[user]
+        zone.participants[user] = permission
+        zone.zone.token = token
+        guard let permission else {
             goneZones.append(
                 DeletedZone(name: zone.zone.id.name, token: token, date: now, user: user))
+            return
         }
-        for (user, permission) in named {
-            let before = zone.participants[user]
-            if before == nil || (before == .byShares) != (permission == .byShares) {
-                zone.starts[user] = token
-            }
+        if before == nil || (before == .byShares) != (permission == .byShares) {
+            zone.starts[user] = token
         }
-        named[ExactText(owner)] = nil
-        zone.participants = named
-        zone.zone.token = token
     }
 
     /// Adds a record to the holders of its references, or removes it from them.
@@ -117,8 +125,8 @@ final class MemoryZone {
     var participants: [ExactText: ParticipantPermission] = [:]
     /// The counter when each participant came to see the zone as a whole, or by its shares.
     var starts: [ExactText: Int64] = [:]
-    /// The entries of shares: by the record or user that joined or left, then by share.
-    var shareEntries: [ShareEntry.Key: [String: ShareEntry]] = [:]
+    /// The records and users that joined shares or left them.
+    var shareBook = MemoryShareBook()
     /// Records by type, then by name: a query looks at one type only.
     var tables: [String: [String: Record]] = [:]
     /// The type of each record, by name.
@@ -152,6 +160,16 @@ final class MemoryZone {
 
     /// What a participant may do; nil for a user that is none.
     func permission(of user: String) -> ParticipantPermission? { participants[ExactText(user)] }
+
+    /// What makes others of the participants: what each may do, and nil of those that are not named.
+    func changes(
+        to participants: [String: ParticipantPermission]
+    ) -> [(user: ExactText, permission: ParticipantPermission?)] {
+        var changes: [ExactText: ParticipantPermission?] = [:]
+        for user in self.participants.keys { changes[user] = .some(nil) }
+        for (user, permission) in participants { changes[ExactText(user)] = permission }
+        return changes.map { ($0.key, $0.value) }
+    }
 
     /// The participants by their names.
     var permissions: [String: ParticipantPermission] {

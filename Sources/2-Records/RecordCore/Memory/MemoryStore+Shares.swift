@@ -17,17 +17,17 @@ extension MemoryStore {
 extension MemoryZone {
     /// What the shares in which a user takes or took part say of each record.
     func shareLines(of user: String, among names: Set<String>? = nil) -> [ShareFeed.Line] {
-        let own = shareEntries[ShareEntry.Key(.user, user)] ?? [:]
+        let own = shareBook[ShareEntry.Key(.user, user)]
         guard !own.isEmpty else { return [] }
         var lines: [ShareFeed.Line] = []
         let entries: [(ShareEntry.Key, [String: ShareEntry])] =
             if let names {
-                names.compactMap { name in
+                names.map { name in
                     let key = ShareEntry.Key(.record, name)
-                    return shareEntries[key].map { (key, $0) }
+                    return (key, shareBook[key])
                 }
             } else {
-                shareEntries.filter { $0.key.kind == .record }.map { ($0.key, $0.value) }
+                shareBook.all(.record)
             }
         for (key, entries) in entries {
             for entry in entries.values {

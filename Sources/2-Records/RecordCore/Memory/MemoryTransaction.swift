@@ -89,35 +89,34 @@ final class MemoryTransaction: RecordTransaction {
 
     // MARK: Shares
 
-    func shares(in zone: ZoneID) -> Set<String> {
-        var found: Set<String> = []
-        for (key, entries) in database.zone(zone)?.shareEntries ?? [:] where key.kind == .share {
-            if entries.values.contains(where: \.isPresent) { found.insert(key.name) }
-        }
-        return found
+    func shares(in zone: ZoneID) -> Set<String> { database.zone(zone)?.shareBook.shares ?? [] }
+
+    func hasShare(in zone: ZoneID, besides names: Set<String>) -> Bool {
+        guard let shares = database.zone(zone)?.shareBook.shares else { return false }
+        return shares.contains { !names.contains($0) }
     }
 
     func shareEntries(_ key: ShareEntry.Key, in zone: ZoneID) -> [ShareEntry] {
-        Array((database.zone(zone)?.shareEntries[key] ?? [:]).values)
+        Array((database.zone(zone)?.shareBook[key] ?? [:]).values)
+    }
+
+    func isInShare(_ key: ShareEntry.Key, in zone: ZoneID) -> Bool {
+        database.zone(zone)?.shareBook[key].values.contains(where: \.isPresent) ?? false
     }
 
     func shareEntries(
         of share: String, _ kind: ShareEntry.Kind, in zone: ZoneID
-    ) -> [ShareEntry] {
-        (database.zone(zone)?.shareEntries ?? [:]).compactMap { key, entries in
-            key.kind == kind ? entries[share] : nil
-        }
-    }
+    ) -> [ShareEntry] { database.zone(zone)?.shareBook.entries(of: share, kind) ?? [] }
 
     func put(_ entry: ShareEntry, in id: ZoneID) throws {
         let zone = try self.zone(of: RecordID(entry.share, zone: id))
         let (previous, zoneToken) = (
-            zone.shareEntries[entry.key]?[entry.share], zone.zone.token
+            zone.shareBook[entry.key][entry.share], zone.zone.token
         )
-        zone.shareEntries[entry.key, default: [:]][entry.share] = entry
+        zone.shareBook.set(entry, entry.key, of: entry.share)
         zone.zone.token = entry.token
         undo.append {
-            zone.shareEntries[entry.key]?[entry.share] = previous
+            zone.shareBook.set(previous, entry.key, of: entry.share)
             zone.zone.token = zoneToken
         }
     }
@@ -126,17 +125,39 @@ final class MemoryTransaction: RecordTransaction {
         database.zone(zone)?.permissions ?? [:]
     }
 
+    func permission(of user: String, in zone: ZoneID) -> ParticipantPermission? {
+        database.zone(zone)?.permission(of: user)
+    }
+
     func setParticipants(
         _ participants: [String: ParticipantPermission], of id: ZoneID, token: Int64
     ) throws {
         let zone = try self.zone(of: RecordID("", zone: id))
-        let (before, gone, zoneToken) = (zone.participants, database.goneZones, zone.zone.token)
-        let starts = zone.starts
-        database.setParticipants(participants, of: zone, token: token, now: now)
+        change(zone.changes(to: participants), of: zone, token: token)
+    }
+
+    func changeParticipants(
+        _ changes: [(user: String, permission: ParticipantPermission?)], of id: ZoneID, token: Int64
+    ) throws {
+        let zone = try self.zone(of: RecordID("", zone: id))
+        change(changes.map { (ExactText($0.user), $0.permission) }, of: zone, token: token)
+    }
+
+    private func change(
+        _ changes: [(user: ExactText, permission: ParticipantPermission?)], of zone: MemoryZone,
+        token: Int64
+    ) {
+        let (gone, zoneToken) = (database.goneZones.count, zone.zone.token)
+        let before = changes.map { ($0.user, zone.participants[$0.user], zone.starts[$0.user]) }
+        for (user, permission) in changes {
+            database.setParticipant(user, permission, of: zone, token: token, now: now)
+        }
         undo.append { [database] in
-            zone.participants = before
-            zone.starts = starts
-            database.goneZones = gone
+            for (user, permission, start) in before {
+                zone.participants[user] = permission
+                zone.starts[user] = start
+            }
+            database.goneZones.removeLast(database.goneZones.count - gone)
             zone.zone.token = zoneToken
         }
     }

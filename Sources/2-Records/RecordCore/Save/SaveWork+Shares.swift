@@ -24,22 +24,21 @@ extension SaveWork {
             throw StoreError.denied(.write, context())
         }
         guard let share = Share(record), previous == nil, !procedure.isPublic else { return nil }
-        let all = try transaction.shares(in: record.id.zone)
-        let deleted = try deletedShares ?? sharesDeleted(among: all, in: record.id.zone)
+        let zone = record.id.zone
+        let deleted = try deletedShares ?? sharesDeleted(in: zone)
         deletedShares = deleted
-        let shares = all.subtracting(deleted)
         let isTaken: Bool
         if newShares.contains(where: {
             $0.isZoneWide || share.isZoneWide || $0.root == share.root
         }) {
             isTaken = true
         } else if share.isZoneWide {
-            isTaken = !shares.isEmpty
-        } else if shares.contains(Share.zoneWideName) {
+            isTaken = try transaction.hasShare(in: zone, besides: deleted)
+        } else if try !deleted.contains(Share.zoneWideName) && isPresent(Share.zoneWideName, zone) {
             isTaken = true
         } else if let root = share.root {
             let entries = try transaction.shareEntries(
-                ShareEntry.Key(.record, root.name), in: record.id.zone)
+                ShareEntry.Key(.record, root.name), in: zone)
             isTaken = entries.contains { $0.isPresent && !deleted.contains($0.share) }
         } else {
             isTaken = false
@@ -48,17 +47,20 @@ extension SaveWork {
         return share
     }
 
+    /// Whether a share exists in a zone.
+    private func isPresent(_ share: String, _ zone: ZoneID) throws -> Bool {
+        try transaction.isInShare(ShareEntry.Key(.share, share), in: zone)
+    }
+
     /// Those of a zone's shares that the request deletes for certain.
     ///
     /// A zone whose share stays after all is undone in an atomic request. In another one the
     /// deletion must be allowed, and no record may refer to the share.
-    private mutating func sharesDeleted(
-        among shares: Set<String>, in zone: ZoneID
-    ) throws -> Set<String> {
+    private mutating func sharesDeleted(in zone: ZoneID) throws -> Set<String> {
         let request = procedure.request
         var deleted: Set<String> = []
-        for (place, deletion) in request.deletions.enumerated()
-        where deletion.id.zone == zone && shares.contains(deletion.id.name) {
+        for (place, deletion) in request.deletions.enumerated() where deletion.id.zone == zone {
+            guard try isPresent(deletion.id.name, zone) else { continue }
             if try request.isAtomic || isDeletedAlone(place) { deleted.insert(deletion.id.name) }
         }
         return deleted
@@ -89,10 +91,11 @@ extension SaveWork {
         guard !procedure.isPublic, !changes.isEmpty else { return }
         for (id, changes) in Dictionary(grouping: changes, by: \.zone) {
             guard let id, try transaction.zone(id)?.tracksChanges == true else { continue }
-            let shares = try transaction.shares(in: id)
-            guard !shares.isEmpty || changes.contains(where: \.isOfShare) else { continue }
+            // Where the zone alone is shared its records have no entries.
+            let hasShares = try transaction.hasShare(in: id, besides: [Share.zoneWideName])
+            guard hasShares || changes.contains(where: \.isOfShare) else { continue }
             var registry = ShareRegistry(
-                transaction, zone: id, shares: shares, now: procedure.now,
+                transaction, zone: id, hasShares: hasShares, now: procedure.now,
                 user: procedure.request.user)
             try registry.keep(changes, &result)
         }

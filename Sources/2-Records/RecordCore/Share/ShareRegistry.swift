@@ -19,8 +19,10 @@ struct ShareRegistry<Transaction: RecordTransaction> {
     let zone: ZoneID
     let now: Date
     let user: String
-    /// The shares that exist.
-    private var shares: Set<String>
+    /// Whether the zone had shares of records before.
+    private let hasShares: Bool
+    /// Whether each share that was asked for exists.
+    private var shares: [String: Bool] = [:]
     private var records: [RecordID: Record?] = [:]
     /// Records of which it may have changed to what they belong.
     private var moved: [RecordID] = []
@@ -28,17 +30,16 @@ struct ShareRegistry<Transaction: RecordTransaction> {
     private var changedShares: Set<String> = []
 
     init(
-        _ transaction: Transaction, zone: ZoneID, shares: Set<String>, now: Date, user: String
+        _ transaction: Transaction, zone: ZoneID, hasShares: Bool, now: Date, user: String
     ) {
         self.transaction = transaction
         self.zone = zone
-        self.shares = shares
+        self.hasShares = hasShares
         self.now = now
         self.user = user
     }
 
     mutating func keep(_ changes: [ShareRegistryChange], _ result: inout SaveResult) throws {
-        let before = shares
         // Deleted ones first: the root of one may get another in the same request.
         for change in changes where change.new == nil && change.isOfShare {
             if let old = change.old { try remove(old, &result) }
@@ -53,7 +54,9 @@ struct ShareRegistry<Transaction: RecordTransaction> {
         for change in changes where change.new == nil {
             try removeShare(of: change.old, &result)
         }
-        if !before.union(shares).isSubset(of: [Share.zoneWideName]) { try keepMembers() }
+        if hasShares || changedShares.contains(where: { $0 != Share.zoneWideName }) {
+            try keepMembers()
+        }
         if !changedShares.isEmpty { try keepParticipants() }
     }
 
@@ -67,12 +70,21 @@ struct ShareRegistry<Transaction: RecordTransaction> {
 
     // MARK: Shares
 
+    /// Whether a share exists; each is looked up once, since a zone may have many others.
+    private mutating func exists(_ share: String) throws -> Bool {
+        if let known = shares[share] { return known }
+        let found = try transaction.isInShare(ShareEntry.Key(.share, share), in: zone)
+        shares[share] = found
+        return found
+    }
+
     private mutating func add(
         _ share: Share, _ record: Record, _ result: inout SaveResult
     ) throws {
         changedShares.insert(record.id.name)
         moved.append(record.id)
-        if shares.insert(record.id.name).inserted {
+        if try !exists(record.id.name) {
+            shares[record.id.name] = true
             try enter(ShareEntry.Key(.share, record.id.name), record.id.name, isPresent: true)
         }
         guard let root = share.root, let stored = try self.record(root) else { return }
@@ -83,14 +95,15 @@ struct ShareRegistry<Transaction: RecordTransaction> {
     }
 
     private mutating func isShare(_ id: RecordID, of root: RecordID) throws -> Bool {
-        guard shares.contains(id.name) else { return false }
+        guard try exists(id.name) else { return false }
         return try record(id).flatMap { Share($0)?.root } == root
     }
 
     private mutating func remove(_ record: Record, _ result: inout SaveResult) throws {
         changedShares.insert(record.id.name)
         moved.append(record.id)
-        guard shares.remove(record.id.name) != nil else { return }
+        guard try exists(record.id.name) else { return }
+        shares[record.id.name] = false
         try enter(ShareEntry.Key(.share, record.id.name), record.id.name, isPresent: false)
         guard let root = Share(record)?.root, let stored = try self.record(root) else { return }
         moved.append(root)
@@ -99,7 +112,7 @@ struct ShareRegistry<Transaction: RecordTransaction> {
 
     /// Removes the share of a root that was deleted.
     private mutating func removeShare(of root: Record?, _ result: inout SaveResult) throws {
-        guard let root, let id = root.share, shares.contains(id.name),
+        guard let root, let id = root.share, try exists(id.name),
             let record = try self.record(id), Share(record)?.root == root.id
         else { return }
         try transaction.remove(record, token: try transaction.nextToken())
@@ -173,7 +186,7 @@ struct ShareRegistry<Transaction: RecordTransaction> {
             }
             var found: Set<String> = []
             if record.type == Share.recordType, id.name != Share.zoneWideName,
-                shares.contains(id.name)
+                try exists(id.name)
             {
                 found.insert(id.name)
             }
@@ -198,29 +211,36 @@ struct ShareRegistry<Transaction: RecordTransaction> {
     /// Lets users that came to the changed shares see the zone, and those that left all shares of it
     /// no longer.
     private mutating func keepParticipants() throws {
-        let before = try transaction.participants(of: zone)
         // Beside a share of the whole zone there is no other.
-        guard !shares.union(changedShares).contains(Share.zoneWideName),
-            before.values.allSatisfy({ $0 == .byShares })
-        else { return try keepAllParticipants(before) }
-        var all = before
+        let isWhole =
+            try changedShares.contains(Share.zoneWideName) ? true : exists(Share.zoneWideName)
+        if isWhole { return try keepAllParticipants() }
+        var came: Set<String> = []
         var left: Set<String> = []
         for name in changedShares {
             let (users, gone) = try keep(try users(of: name).map(\.key), of: name)
-            for user in users { all[user] = .byShares }
+            came.formUnion(users)
             left.formUnion(gone)
         }
-        for user in left {
-            let entries = try transaction.shareEntries(ShareEntry.Key(.user, user), in: zone)
-            if !entries.contains(where: \.isPresent) { all[user] = nil }
+        var changes: [(user: String, permission: ParticipantPermission?)] = []
+        for user in came.sorted() where try transaction.permission(of: user, in: zone) != .byShares
+        {
+            changes.append((user, .byShares))
         }
-        guard all != before else { return }
-        try transaction.setParticipants(all, of: zone, token: try transaction.nextToken())
+        for user in left.subtracting(came).sorted() {
+            if try transaction.isInShare(ShareEntry.Key(.user, user), in: zone) { continue }
+            if try transaction.permission(of: user, in: zone) != nil {
+                changes.append((user, nil))
+            }
+        }
+        guard !changes.isEmpty else { return }
+        try transaction.changeParticipants(
+            changes, of: zone, token: try transaction.nextToken())
     }
 
     /// The users that a share lets in; none where it is gone.
     private mutating func users(of name: String) throws -> [String: ParticipantPermission] {
-        guard shares.contains(name), let record = try record(RecordID(name, zone: zone)),
+        guard try exists(name), let record = try record(RecordID(name, zone: zone)),
             let share = Share(record)
         else { return [:] }
         var users: [String: ParticipantPermission] = [:]
@@ -230,9 +250,10 @@ struct ShareRegistry<Transaction: RecordTransaction> {
         return users
     }
 
-    private mutating func keepAllParticipants(
-        _ before: [String: ParticipantPermission]
-    ) throws {
+    /// Keeps the participants where the zone was shared as a whole or is, alone or with what follows it.
+    private mutating func keepAllParticipants() throws {
+        let before = try transaction.participants(of: zone)
+        let shares = try transaction.shares(in: zone)
         var all: [String: ParticipantPermission] = [:]
         for name in shares {
             let users = try users(of: name)

@@ -39,8 +39,12 @@ public protocol RecordTransaction {
     func children(of id: RecordID) throws -> [RecordID]
     /// The names of the shares that exist in a zone.
     func shares(in zone: ZoneID) throws -> Set<String>
+    /// Whether a share exists in a zone beside those of the given names.
+    func hasShare(in zone: ZoneID, besides names: Set<String>) throws -> Bool
     /// What the share registry has under a key, for every share.
     func shareEntries(_ key: ShareEntry.Key, in zone: ZoneID) throws -> [ShareEntry]
+    /// Whether what a key names is in a share now.
+    func isInShare(_ key: ShareEntry.Key, in zone: ZoneID) throws -> Bool
     /// What the share registry has of a kind for one share.
     func shareEntries(
         of share: String, _ kind: ShareEntry.Kind, in zone: ZoneID
@@ -52,6 +56,12 @@ public protocol RecordTransaction {
     /// Lets users see a zone; users that are not named lose it.
     func setParticipants(
         _ participants: [String: ParticipantPermission], of zone: ZoneID, token: Int64) throws
+    /// What a user beside the owner may do in a zone; nil for a user that does not see it.
+    func permission(of user: String, in zone: ZoneID) throws -> ParticipantPermission?
+    /// Changes what some users may do in a zone; those that lose it have nil. All others stay.
+    func changeParticipants(
+        _ changes: [(user: String, permission: ParticipantPermission?)], of zone: ZoneID,
+        token: Int64) throws
     /// What a service above keeps under a key, or nil.
     func note(_ key: String) throws -> Data?
     /// Keeps something for a service above, with what this transaction writes.
@@ -66,4 +76,29 @@ extension RecordTransaction {
 
     /// Looks all the same.
     public func expectNone(_ id: RecordID) throws {}
+
+    /// Reads the names of all.
+    public func hasShare(in zone: ZoneID, besides names: Set<String>) throws -> Bool {
+        try !shares(in: zone).isSubset(of: names)
+    }
+
+    /// Reads the entries of all its shares.
+    public func isInShare(_ key: ShareEntry.Key, in zone: ZoneID) throws -> Bool {
+        try shareEntries(key, in: zone).contains(where: \.isPresent)
+    }
+
+    /// Reads the permissions of all.
+    public func permission(of user: String, in zone: ZoneID) throws -> ParticipantPermission? {
+        try participants(of: zone).first { $0.key.hasSameBytes(as: user) }?.value
+    }
+
+    /// Sets those of all.
+    public func changeParticipants(
+        _ changes: [(user: String, permission: ParticipantPermission?)], of zone: ZoneID,
+        token: Int64
+    ) throws {
+        var all = try participants(of: zone)
+        for (user, permission) in changes { all[user] = permission }
+        try setParticipants(all, of: zone, token: token)
+    }
 }

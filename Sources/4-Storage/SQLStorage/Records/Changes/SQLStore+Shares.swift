@@ -43,18 +43,35 @@ extension StoreSession {
         let named = Set(participants.keys.map(ExactText.init))
         let before = try self.participants(of: zone, in: database)
         let known = Set(before.keys.map(ExactText.init))
+        var changes: [(user: String, permission: ParticipantPermission?)] = []
         for user in before.keys where !named.contains(ExactText(user)) {
-            try connection.run(
-                """
-                UPDATE _participants SET permission = 'none', token = \(token) \
-                WHERE \(of: database) AND zone = \(zone) AND member = \(user)
-                """)
+            changes.append((user, nil))
         }
-        // From when on what the user has fetched can be told apart from what became of it.
-        let whole: SQLText = "IN ('readOnly', 'readWrite')"
-        for (user, permission) in participants where !user.hasSameBytes(as: owner) {
+        for (user, permission) in participants {
             // Of many users few come or go.
             if known.contains(ExactText(user)), before[user] == permission { continue }
+            changes.append((user, permission))
+        }
+        try changeParticipants(changes, of: zone, in: database, owner: owner, token: token)
+    }
+
+    /// Changes what some users may do in a zone; those with nil lose it and are notified.
+    func changeParticipants(
+        _ changes: [(user: String, permission: ParticipantPermission?)], of zone: Int64,
+        in database: Int64,
+        owner: String, token: Int64
+    ) throws {
+        // From when on what the user has fetched can be told apart from what became of it.
+        let whole: SQLText = "IN ('readOnly', 'readWrite')"
+        for (user, permission) in changes where !user.hasSameBytes(as: owner) {
+            guard let permission else {
+                try connection.run(
+                    """
+                    UPDATE _participants SET permission = 'none', token = \(token) \
+                    WHERE \(of: database) AND zone = \(zone) AND member = \(user)
+                    """)
+                continue
+            }
             try noteSharing(with: user, in: database)
             try connection.run(
                 """
@@ -157,6 +174,30 @@ extension SQLTransaction {
             ) { $0.text(0) })
     }
 
+    func hasShare(in zone: ZoneID, besides names: Set<String>) throws -> Bool {
+        guard let number = try number(of: zone) else { return false }
+        var others: SQLText = ""
+        if !names.isEmpty {
+            let list = names.sorted().map { "\($0)" as SQLText }.joined(", ")
+            others = " AND name NOT IN (\(list))"
+        }
+        return try session.connection.hasRow(
+            """
+            SELECT 1 FROM _shares \
+            WHERE \(of: database) AND zone = \(number) AND kind = 2 AND present = 1\(others) LIMIT 1
+            """)
+    }
+
+    func isInShare(_ key: ShareEntry.Key, in zone: ZoneID) throws -> Bool {
+        guard let number = try number(of: zone) else { return false }
+        return try session.connection.hasRow(
+            """
+            SELECT 1 FROM _shares \
+            WHERE \(of: database) AND zone = \(number) \
+            AND kind = \(key.kind.rawValue) AND name = \(key.name) AND present = 1 LIMIT 1
+            """)
+    }
+
     func shareEntries(_ key: ShareEntry.Key, in zone: ZoneID) throws -> [ShareEntry] {
         guard let number = try number(of: zone) else { return [] }
         return try session.connection.all(
@@ -218,6 +259,23 @@ extension SQLTransaction {
         }
         try session.setParticipants(
             participants, of: number, in: database, owner: key.owner, token: token)
+        bumpChangeToken(zone, token: token)
+    }
+
+    func permission(of user: String, in zone: ZoneID) throws -> ParticipantPermission? {
+        guard let number = try number(of: zone) else { return nil }
+        return try session.permission(of: user, zone: number, in: database)
+    }
+
+    func changeParticipants(
+        _ changes: [(user: String, permission: ParticipantPermission?)], of zone: ZoneID,
+        token: Int64
+    ) throws {
+        guard let number = try number(of: zone) else {
+            throw StoreError(.zoneNotFound, ["zone": zone.name])
+        }
+        try session.changeParticipants(
+            changes, of: number, in: database, owner: key.owner, token: token)
         bumpChangeToken(zone, token: token)
     }
 }
