@@ -69,40 +69,53 @@ open class NSEntityMigrationPolicy: NSObject {
     /// Connects a new object with the new objects of those that its old one pointed at, or with those that
     /// the mapping's expression gives.
     ///
-    /// Of objects that several mappings make of one, those count that the relationship may have.
+    /// Called once for each new object. One that several old objects became points at what all of them
+    /// pointed at. Of objects that several mappings make of one, those count that the relationship may have.
     open func createRelationships(
         forDestination dInstance: NSManagedObject, in mapping: NSEntityMapping,
         manager: NSMigrationManager
     ) throws {
-        guard
-            let old = manager.sourceInstances(
-                forEntityMappingName: mapping.key, destinationInstances: [dInstance]
-            ).first
-        else { return }
-        let variables = variables(old, dInstance, mapping, manager)
-        let expressions = MappingExpression(
-            manager: manager, policy: self, source: old, variables: variables)
+        let olds = manager.sourceInstances(
+            forEntityMappingName: mapping.key, destinationInstances: [dInstance])
+        var found: [String: [NSManagedObject]] = [:]
+        for old in olds {
+            let variables = variables(old, dInstance, mapping, manager)
+            let expressions = MappingExpression(
+                manager: manager, policy: self, source: old, variables: variables)
+            for property in mapping.relationshipMappings ?? [] {
+                guard let key = property.name, let expression = property.valueExpression,
+                    let relationship = dInstance.entity.relationshipsByName[key]
+                else { continue }
+                variables[NSMigrationPropertyMappingKey] = property
+                let value = try expressions.value(expression)
+                found[key, default: []] += targets(value, relationship, manager)
+            }
+        }
         for property in mapping.relationshipMappings ?? [] {
-            guard let key = property.name, let expression = property.valueExpression,
+            guard let key = property.name, let targets = found.removeValue(forKey: key),
                 let relationship = dInstance.entity.relationshipsByName[key]
             else { continue }
-            variables[NSMigrationPropertyMappingKey] = property
-            let value = try expressions.value(expression)
-            let olds =
-                NSManagedObject.objects(in: value) ?? (value as? NSManagedObject).map { [$0] } ?? []
-            let news = olds.flatMap { object in
-                object.managedObjectContext === manager.destinationContext
-                    ? [object] : manager.destinations(of: object)
-            }.filter { new in
-                relationship.destinationEntity.map(new.entity.isKindOf(entity:)) ?? true
-            }
             if !relationship.isToMany {
-                dInstance.setValue(news.first, forKey: key)
+                dInstance.setValue(targets.first, forKey: key)
             } else if relationship.isOrdered {
-                dInstance.setValue(NSOrderedSet(array: news), forKey: key)
+                dInstance.setValue(NSOrderedSet(array: targets), forKey: key)
             } else {
-                dInstance.setValue(NSSet(array: news), forKey: key)
+                dInstance.setValue(NSSet(array: targets), forKey: key)
             }
+        }
+    }
+
+    /// The new objects that the value of a relationship's expression stands for.
+    private func targets(
+        _ value: Any?, _ relationship: NSRelationshipDescription, _ manager: NSMigrationManager
+    ) -> [NSManagedObject] {
+        let objects =
+            NSManagedObject.objects(in: value) ?? (value as? NSManagedObject).map { [$0] } ?? []
+        return objects.flatMap { object in
+            object.managedObjectContext === manager.destinationContext
+                ? [object] : manager.destinations(of: object)
+        }.filter { new in
+            relationship.destinationEntity.map(new.entity.isKindOf(entity:)) ?? true
         }
     }
 

@@ -33,9 +33,20 @@ open class NSMigrationManager: NSObject {
     /// Whether the store may migrate by itself; it makes no difference here.
     open var usesStoreSpecificMigrationManager = true
     private var cancellation: (any Error)?
-    private var made: [String: [ObjectIdentifier: [NSManagedObject]]] = [:]
-    private var origins: [String: [ObjectIdentifier: [NSManagedObject]]] = [:]
+    private var associations: [String: Associations] = [:]
     private var all: [ObjectIdentifier: [NSManagedObject]] = [:]
+
+    /// Which old objects became which new ones by one mapping.
+    private struct Associations {
+        /// The old objects, each once, in the order in which they were associated.
+        var sources: [NSManagedObject] = []
+        /// The new objects, each once, in the order in which they were associated.
+        var destinations: [NSManagedObject] = []
+        /// The new objects by the old one.
+        var made: [ObjectIdentifier: [NSManagedObject]] = [:]
+        /// The old objects by the new one.
+        var origins: [ObjectIdentifier: [NSManagedObject]] = [:]
+    }
 
     /// A manager between two models.
     public init(sourceModel: NSManagedObjectModel, destinationModel: NSManagedObjectModel) {
@@ -128,7 +139,7 @@ open class NSMigrationManager: NSObject {
             try policy.endInstanceCreation(forMapping: mapping, manager: self)
         }
         try each { mapping, policy in
-            for new in (made[mapping.key] ?? [:]).values.joined() {
+            for new in associations[mapping.key]?.destinations ?? [] {
                 try policy.createRelationships(
                     forDestination: new, in: mapping, manager: self)
             }
@@ -180,8 +191,7 @@ open class NSMigrationManager: NSObject {
         // The classes of the program fit its current model at most.
         sourceContext.makesPlainObjects = true
         destinationContext.makesPlainObjects = true
-        made = [:]
-        origins = [:]
+        associations = [:]
         all = [:]
         cancellation = nil
         migrationProgress = 0
@@ -211,8 +221,12 @@ open class NSMigrationManager: NSObject {
     ) {
         let name = entityMapping.key
         let (old, new) = (ObjectIdentifier(sourceInstance), ObjectIdentifier(destinationInstance))
-        made[name, default: [:]][old, default: []].append(destinationInstance)
-        origins[name, default: [:]][new, default: []].append(sourceInstance)
+        var known = associations.removeValue(forKey: name) ?? Associations()
+        if known.made[old] == nil { known.sources.append(sourceInstance) }
+        if known.origins[new] == nil { known.destinations.append(destinationInstance) }
+        known.made[old, default: []].append(destinationInstance)
+        known.origins[new, default: []].append(sourceInstance)
+        associations[name] = known
         all[old, default: []].append(destinationInstance)
     }
 
@@ -220,18 +234,18 @@ open class NSMigrationManager: NSObject {
     open func destinationInstances(
         forEntityMappingName mappingName: String, sourceInstances: [NSManagedObject]?
     ) -> [NSManagedObject] {
-        let found = made[mappingName] ?? [:]
-        guard let sourceInstances else { return found.values.flatMap { $0 } }
-        return sourceInstances.flatMap { found[ObjectIdentifier($0)] ?? [] }
+        guard let known = associations[mappingName] else { return [] }
+        guard let sourceInstances else { return known.destinations }
+        return sourceInstances.flatMap { known.made[ObjectIdentifier($0)] ?? [] }
     }
 
     /// The old objects of new ones, by one mapping; all of its old ones for nil.
     open func sourceInstances(
         forEntityMappingName mappingName: String, destinationInstances: [NSManagedObject]?
     ) -> [NSManagedObject] {
-        let found = origins[mappingName] ?? [:]
-        guard let destinationInstances else { return found.values.flatMap { $0 } }
-        return destinationInstances.flatMap { found[ObjectIdentifier($0)] ?? [] }
+        guard let known = associations[mappingName] else { return [] }
+        guard let destinationInstances else { return known.sources }
+        return destinationInstances.flatMap { known.origins[ObjectIdentifier($0)] ?? [] }
     }
 
     /// The value of `FUNCTION($manager, "selector:", …)` in an expression of a mapping.

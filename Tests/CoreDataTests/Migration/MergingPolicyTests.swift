@@ -1,0 +1,107 @@
+import CoreData
+import Foundation
+import TestFiles
+import TestKit
+import TestModels
+import Testing
+
+/// Policies that make one object of several.
+struct MergingPolicyTests {
+    private let folder = TemporaryFolder()
+
+    private static func model(_ attributes: String...) -> NSManagedObjectModel {
+        let (note, tag) = (entity("Note"), entity("Tag"))
+        let (tags, notes) = (
+            relationship("tags", tag, isToMany: true), relationship("notes", note, isToMany: true)
+        )
+        join(tags, notes)
+        note.properties = [attribute("name"), tags] + attributes.map { attribute($0) }
+        tag.properties = [attribute("name"), notes]
+        return NSManagedObjectModel(of: note, tag)
+    }
+
+    private func context(
+        _ model: NSManagedObjectModel, _ file: URL
+    ) throws -> NSManagedObjectContext {
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+        try coordinator.addPersistentStore(type: .sqlite, at: file)
+        let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        context.persistentStoreCoordinator = coordinator
+        return context
+    }
+
+    private func close(_ context: NSManagedObjectContext) throws {
+        let coordinator = try #require(context.persistentStoreCoordinator)
+        for store in coordinator.persistentStores { try coordinator.remove(store) }
+    }
+
+    /// Migrates three notes and two tags of one name, and gives the names of the tags' notes.
+    private func tags(
+        by policy: NSEntityMigrationPolicy.Type, _ manager: NSMigrationManager
+    ) throws -> [[String]] {
+        let (file, copy) = (
+            TestStores.url(folder.file("old.sqlite")), TestStores.url(folder.file("new.sqlite"))
+        )
+        let old = try context(manager.sourceModel, file)
+        let notes = (0..<3).map { number in
+            let note = NSEntityDescription.insertNewObject(forEntityName: "Note", into: old)
+            note.setValue("note \(number)", forKey: "name")
+            return note
+        }
+        for some in [[notes[0], notes[1]], [notes[2]]] {
+            let tag = NSEntityDescription.insertNewObject(forEntityName: "Tag", into: old)
+            tag.setValue("home", forKey: "name")
+            tag.setValue(Set(some), forKey: "notes")
+        }
+        try old.save()
+        try close(old)
+        let mapping = try NSMappingModel.inferredMappingModel(
+            forSourceModel: manager.sourceModel, destinationModel: manager.destinationModel)
+        for entity in mapping.entityMappings where entity.destinationEntityName == "Tag" {
+            entity.entityMigrationPolicyClassName = NSStringFromClass(policy)
+        }
+        try manager.migrateStore(
+            from: file, type: .sqlite, mapping: mapping, to: copy, type: .sqlite)
+        let new = try context(manager.destinationModel, copy)
+        let found = try new.fetch(NSFetchRequest<NSManagedObject>(entityName: "Tag")).map { tag in
+            let notes = tag.value(forKey: "notes") as? Set<NSManagedObject> ?? []
+            return notes.compactMap { $0.value(forKey: "name") as? String }.sorted()
+        }
+        try close(new)
+        return found.sorted { $0.count < $1.count }
+    }
+
+    @Test func `an object that several old ones became has the relationships of all, made once`()
+        throws
+    {
+        let manager = NSMigrationManager(
+            sourceModel: Self.model(), destinationModel: Self.model("colour"))
+        #expect(try tags(by: MergedTags.self, manager) == [["note 0", "note 1", "note 2"]])
+        #expect(manager.userInfo?["connected"] as? Int == 1)
+    }
+}
+
+/// Makes one tag of those of one name.
+final class MergedTags: NSEntityMigrationPolicy {
+    override func createDestinationInstances(
+        forSource old: NSManagedObject, in mapping: NSEntityMapping, manager: NSMigrationManager
+    ) throws {
+        let known = manager.destinationInstances(
+            forEntityMappingName: mapping.name, sourceInstances: nil
+        ).first { $0.value(forKey: "name") as? String == old.value(forKey: "name") as? String }
+        guard let known else {
+            return try super.createDestinationInstances(
+                forSource: old, in: mapping, manager: manager)
+        }
+        manager.associate(sourceInstance: old, withDestinationInstance: known, for: mapping)
+    }
+
+    override func createRelationships(
+        forDestination new: NSManagedObject, in mapping: NSEntityMapping,
+        manager: NSMigrationManager
+    ) throws {
+        let count = manager.userInfo?["connected"] as? Int ?? 0
+        manager.userInfo = ["connected": count + 1]
+        try super.createRelationships(forDestination: new, in: mapping, manager: manager)
+    }
+}
