@@ -5,7 +5,7 @@ import TestKit
 import TestModels
 import Testing
 
-/// Policies that make one object of several.
+/// Policies that make one object of several, and forget what became of which.
 struct MergingPolicyTests {
     private let folder = TemporaryFolder()
 
@@ -79,6 +79,18 @@ struct MergingPolicyTests {
         #expect(try tags(by: MergedTags.self, manager) == [["note 0", "note 1", "note 2"]])
         #expect(manager.userInfo?["connected"] as? Int == 1)
     }
+
+    @Test func `a policy that resets its manager forgets associations, and the contexts stay`()
+        throws
+    {
+        let manager = NSMigrationManager(
+            sourceModel: Self.model(), destinationModel: Self.model("colour"))
+        #expect(try tags(by: ForgottenTags.self, manager) == [["note 2"], ["note 0", "note 1"]])
+        #expect(
+            manager.destinationInstances(
+                forEntityMappingName: "IEM_Copy_Tag", sourceInstances: nil
+            ).isEmpty)
+    }
 }
 
 /// Makes one tag of those of one name.
@@ -104,4 +116,11 @@ final class MergedTags: NSEntityMigrationPolicy {
         manager.userInfo = ["connected": count + 1]
         try super.createRelationships(forDestination: new, in: mapping, manager: manager)
     }
+}
+
+/// Resets its manager when everything is connected.
+final class ForgottenTags: NSEntityMigrationPolicy {
+    override func endRelationshipCreation(
+        forMapping mapping: NSEntityMapping, manager: NSMigrationManager
+    ) throws { manager.reset() }
 }

@@ -70,8 +70,7 @@ open class NSMigrationManager: NSObject {
             throw NSError.coreData(
                 NSMigrationMissingMappingModelError, "Migration needs a mapping model.")
         }
-        reset()
-        mappingModel = mappings
+        prepare(mappings)
         var reading = sOptions ?? [:]
         reading[NSReadOnlyPersistentStoreOption] = true
         let source = NSPersistentStoreCoordinator(managedObjectModel: sourceModel)
@@ -184,18 +183,23 @@ open class NSMigrationManager: NSObject {
         return try sourceContext.fetch(request)
     }
 
-    /// Forgets what a migration left behind.
-    open func reset() {
+    /// Forgets what an earlier migration left behind.
+    private func prepare(_ mappings: NSMappingModel) {
         sourceContext = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         destinationContext = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
         // The classes of the program fit its current model at most.
         sourceContext.makesPlainObjects = true
         destinationContext.makesPlainObjects = true
-        associations = [:]
-        all = [:]
         cancellation = nil
         migrationProgress = 0
-        mappingModel = nil
+        mappingModel = mappings
+        reset()
+    }
+
+    /// Forgets which old objects became which new ones; both contexts stay as they are.
+    open func reset() {
+        associations = [:]
+        all = [:]
     }
 
     /// Ends the migration with an error as soon as it can be ended.
