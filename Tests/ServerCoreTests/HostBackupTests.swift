@@ -226,6 +226,27 @@ import WebServices
         }
     }
 
+    @Test func `replaces no directory but a server's, nor itself`() async throws {
+        try await ServerCore.Host(options).close()
+        let (copy, manager) = (root + "/copy", FileManager.default)
+        try ServerBackup.write(directory, to: copy)
+        let home = root + "/home"
+        try manager.createDirectory(atPath: home + "/backups", withIntermediateDirectories: true)
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: home + "/notes.txt"))
+        await #expect(throws: ServerBackup.Failure.notServer(home, having: "notes.txt")) {
+            try await ServerBackup.restore(copy, to: home, replacing: true)
+        }
+        await #expect(throws: ServerBackup.Failure.itself(copy)) {
+            try await ServerBackup.restore(copy, to: copy + "/", replacing: true)
+        }
+        #expect(try manager.contentsOfDirectory(atPath: home).sorted() == ["backups", "notes.txt"])
+        #expect(try ServerBackup.summary(of: copy).copied.databases == 1)
+        // What is left of a server's directory that was damaged is replaced.
+        try manager.removeItem(atPath: home + "/notes.txt")
+        let (_, old) = try await ServerBackup.restore(copy, to: home, replacing: true)
+        #expect(old != nil && manager.fileExists(atPath: home + "/server.db"))
+    }
+
     @Test func `knows mount points by the names that the kernel gives`() {
         #expect(ServerBackup.mountPoint(#"/srv/a\040b\134c"#) == #"/srv/a b\c"#)
         #expect(ServerBackup.mountPoint(#"/srv/Zürich\1"#) == #"/srv/Zürich\1"#)

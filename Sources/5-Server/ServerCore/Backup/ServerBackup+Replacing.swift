@@ -1,5 +1,6 @@
 import Foundation
 import RecordCore
+import Stores
 
 /// What the file system allows in the place where a backup is put.
 extension ServerBackup {
@@ -15,12 +16,26 @@ extension ServerBackup {
         }
     }
 
-    /// Throws where a directory cannot be renamed: the volume of a container is one.
-    static func checkReplaceable(_ directory: String) throws {
+    /// Throws where a directory is none of a server's, or cannot be renamed: the volume of a container
+    /// cannot.
+    static func checkReplaceable(_ directory: String, by backup: String) throws {
+        if StoreFile.target(of: backup) == directory { throw Failure.itself(backup) }
         let isMountPoint = isMountPoint(directory)
         guard !isMountPoint, access(parent(of: directory), W_OK) == 0 else {
             throw Failure.cannotReplace(directory, isMountPoint: isMountPoint)
         }
+        // A mistyped path, or an empty one, is a directory of something else.
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory)
+        if !names.contains("server.db"), let other = names.sorted().first(where: { !isServers($0) })
+        {
+            throw Failure.notServer(directory, having: other)
+        }
+    }
+
+    /// Whether a server's directory may have a file of a name; what is left of a damaged one is replaced.
+    private static func isServers(_ name: String) -> Bool {
+        name.hasPrefix("server.")
+            || ["containers", "uploads", "backups", "lost+found"].contains(name)
     }
 
     /// Whether something is mounted there.

@@ -20,6 +20,10 @@ package enum ServerBackup {
         case notBackup(String)
         /// The copy lacks databases that it had; what they are.
         case incomplete(String, lacking: String)
+        /// What is there is no server's directory, and not replaced; a file in it that says so.
+        case notServer(String, having: String)
+        /// The copy would take its own place.
+        case itself(String)
         /// No other directory can take the place of this one.
         case cannotReplace(String, isMountPoint: Bool)
 
@@ -31,6 +35,10 @@ package enum ServerBackup {
             case .notBackup(let path): "\(path) is no backup of a server, or not a whole one"
             case .incomplete(let path, let lacking):
                 "\(path) is not a whole backup of a server: it lacks \(lacking)"
+            case .notServer(let path, let file):
+                "\(path) is no directory of a server, which backups replace: it has \(file), and no "
+                    + "server.db"
+            case .itself(let path): "\(path) is the backup itself"
             case .cannotReplace(let path, let isMountPoint):
                 isMountPoint
                     ? "\(path) is a mount point, which cannot be renamed to make room for the backup"
@@ -367,7 +375,7 @@ package enum ServerBackup {
             isThere ? try manager.contentsOfDirectory(atPath: directory).isEmpty : false
         guard !isThere || isEmpty || replacing else { throw Failure.exists(directory) }
         // Said before everything is copied.
-        if isThere { try checkReplaceable(directory) }
+        if isThere { try checkReplaceable(directory, by: backup) }
         let lock = isThere && !isEmpty ? try DirectoryLock(directory) : nil
         defer { lock?.release() }
         // Where there is no directory, leftovers tell a server that a restore was stopped between its

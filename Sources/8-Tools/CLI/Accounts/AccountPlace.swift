@@ -21,6 +21,7 @@ struct AccountPlace: ParsableArguments {
     var format: AccountFormat = .table
 
     func validate() throws {
+        try ServerDirectory.check(directory, for: "--directory")
         let places = [directory, shared.databaseURL, server.server].compactMap(\.self)
         if places.count > 1 {
             throw ValidationError("Give --directory, --database-url or --server, one of them.")

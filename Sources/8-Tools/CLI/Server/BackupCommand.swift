@@ -13,8 +13,17 @@ struct ServerDirectory: ParsableArguments {
         completion: .directory)
     var directory: String?
 
+    func validate() throws { try ServerDirectory.check(directory, for: "--directory") }
+
     /// The directory: given, by the environment, or the default one.
     var path: String { ServeCommand.directory(directory) }
+
+    /// Throws where an option names no directory: an unset variable of a script would be the working one.
+    static func check(_ path: String?, for option: String) throws {
+        if path?.isEmpty == true {
+            throw ValidationError("\(option) is empty; it names a directory.")
+        }
+    }
 }
 
 /// `quarry backup`: a server's directory, copied while the server runs.
@@ -42,6 +51,8 @@ struct BackupCommand: ParsableCommand {
         help: ArgumentHelp("The directory to make.", valueName: "directory"),
         completion: .directory)
     var to: String
+
+    func validate() throws { try ServerDirectory.check(to, for: "--to") }
 
     func run() throws {
         umask(0o077)
@@ -95,7 +106,7 @@ struct RestoreCommand: AsyncParsableCommand {
 
     @OptionGroup var place: ServerDirectory
 
-    @Flag(help: "Put it there even where a server's directory is.")
+    @Flag(help: "Put it there even where a server's directory is; no other one is replaced.")
     var replace = false
 
     @Option(
@@ -111,6 +122,7 @@ struct RestoreCommand: AsyncParsableCommand {
         guard (backup == nil) != (renew == nil) else {
             throw ValidationError("Give a backup, or --renew.")
         }
+        try ServerDirectory.check(backup, for: "The backup")
     }
 
     func run() async throws {

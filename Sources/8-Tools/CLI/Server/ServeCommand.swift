@@ -160,6 +160,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
+        try ServerDirectory.check(directory, for: "--directory")
         if seed != nil, !ephemeral { throw ValidationError("--seed goes with --ephemeral.") }
         if ephemeral, directory != nil {
             throw ValidationError("--ephemeral keeps nothing: leave --directory out.")
