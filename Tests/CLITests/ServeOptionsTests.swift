@@ -16,5 +16,24 @@ import Testing
         }
         #expect(try tool.shell("quarry backup --directory s --to \"$UNSET\"").status == 2)
     }
+
+    @Test func `renew and move no part of a server for the whole`() async throws {
+        let server = try RunningTool(tool, ["--directory", "s", "--port", "0"], in: tool.directory)
+        #expect(try await server.waits { $0.log.contains("listening") }, "\(server.log)")
+        #expect(try await server.stop() == 0)
+        for (command, verb) in [
+            ("restore --renew s/server.db", "renews"),
+            ("move --from s/server.db --to t.db", "moves"),
+        ] {
+            let outcome = try tool.shell("quarry \(command)")
+            #expect(outcome.status == 2, "\(command): \(outcome.errors)")
+            #expect(outcome.errors.contains("has the accounts of a server, and no container"))
+            #expect(outcome.errors.contains("--server \(verb) the whole server"))
+        }
+        let directory = try tool.run("restore", "--renew", "s")
+        #expect(directory.errors.contains("s is a directory\n--server renews that of a server."))
+        let whole = try tool.run("restore", "--renew", "s", "--server")
+        #expect(whole.errors.contains("accounts has a new identity"), "\(whole.errors)")
+    }
 }
 #endif

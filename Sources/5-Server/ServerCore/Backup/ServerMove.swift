@@ -70,6 +70,13 @@ package struct ServerMove: Sendable {
         return parts.map(name)
     }
 
+    /// Whether a store is the accounts' database of a server, which is a part of it.
+    package static func isAccounts(_ location: StoreLocation) async throws -> Bool {
+        guard try location.isThere() else { return false }
+        let store = try await location.open()
+        return try await store.closing { try await !store.serviceData(prefix: "host/").isEmpty }
+    }
+
     private static func name(of part: ServerDatabase.Part) -> String {
         switch part {
         case .service: "accounts"

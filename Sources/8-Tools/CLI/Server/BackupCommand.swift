@@ -18,6 +18,22 @@ struct ServerDirectory: ParsableArguments {
     /// The directory: given, by the environment, or the default one.
     var path: String { ServeCommand.directory(directory) }
 
+    /// Throws where a store is the directory or the accounts of a server: what is done with one of its
+    /// databases alone leaves the others behind.
+    static func checkStore(_ text: String, verb: String) async throws {
+        if FileManager.default.isDirectory(text) {
+            throw Failure(
+                .usage, "\(text) is a directory",
+                advice: "--server \(verb) that of a server.")
+        }
+        if try await ServerMove.isAccounts(StoreLocation(text)) {
+            throw Failure(
+                .usage,
+                "\(StoreMedium.withoutPasswords(text)) has the accounts of a server, and no container",
+                advice: "--server \(verb) the whole server, by its directory or its postgres://….")
+        }
+    }
+
     /// Throws where an option names no directory: an unset variable of a script would be the working one.
     static func check(_ path: String?, for option: String) throws {
         if path?.isEmpty == true {
@@ -128,6 +144,7 @@ struct RestoreCommand: AsyncParsableCommand {
     func run() async throws {
         if let renew {
             guard server else {
+                try await ServerDirectory.checkStore(renew, verb: "renews")
                 try await StoreLocation(renew).renew()
                 return Terminal.note(
                     "\(StoreMedium.withoutPasswords(renew)) has a new identity")

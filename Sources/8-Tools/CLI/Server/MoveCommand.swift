@@ -67,6 +67,11 @@ struct MoveCommand: AsyncParsableCommand {
 
     func run() async throws {
         if server { umask(0o077) }
+        #if Server
+        if !server, !cancel {
+            try await ServerDirectory.checkStore(from, verb: "moves")
+        }
+        #endif
         var move = try stores()
         if cancel, withoutTarget {
             try await move.cancelWithoutTarget()
