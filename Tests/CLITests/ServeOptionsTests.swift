@@ -35,5 +35,19 @@ import Testing
         let whole = try tool.run("restore", "--renew", "s", "--server")
         #expect(whole.errors.contains("accounts has a new identity"), "\(whole.errors)")
     }
+
+    @Test func `say that a directory may not be read`() throws {
+        let closed = tool.directory.appendingPathComponent("closed").path
+        try FileManager.default.createDirectory(
+            atPath: closed, withIntermediateDirectories: true, attributes: [.posixPermissions: 0])
+        // Root may read everything, so it becomes another user, which need not reach the tool.
+        let user = geteuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : ""
+        for command in ["backup --directory closed --to b", "restore closed --directory s"] {
+            let outcome = try tool.shell("\(user)\"\(Tool.path)\" \(command)")
+            guard outcome.status < 126 else { continue }
+            #expect(outcome.status == 3, "\(command): \(outcome.errors)")
+            #expect(outcome.errors.contains("closed may not be read by this user"))
+        }
+    }
 }
 #endif

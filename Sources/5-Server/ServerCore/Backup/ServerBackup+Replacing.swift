@@ -16,6 +16,13 @@ extension ServerBackup {
         }
     }
 
+    /// Throws where this user may not look into a directory: what is in it is not there for them.
+    static func checkSearchable(_ directory: String) throws {
+        if access(directory + "/.", X_OK) != 0, errno == EACCES {
+            throw Failure.notAllowed(directory)
+        }
+    }
+
     /// Throws where a directory is none of a server's, or cannot be renamed: the volume of a container
     /// cannot.
     static func checkReplaceable(_ directory: String, by backup: String) throws {

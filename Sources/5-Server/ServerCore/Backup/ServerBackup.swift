@@ -14,6 +14,8 @@ package enum ServerBackup {
     package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         /// There is no server's directory.
         case noServer(String)
+        /// This user may not look into a directory.
+        case notAllowed(String)
         /// Something is in the way.
         case exists(String)
         /// The copy is not a server's, or not whole.
@@ -31,6 +33,7 @@ package enum ServerBackup {
         package var description: String {
             switch self {
             case .noServer(let path): "\(path) is no directory of a server"
+            case .notAllowed(let path): "\(path) may not be read by this user"
             case .exists(let path): "\(path) exists already"
             case .notBackup(let path): "\(path) is no backup of a server, or not a whole one"
             case .incomplete(let path, let lacking):
@@ -102,6 +105,7 @@ package enum ServerBackup {
     ) throws -> Summary {
         let manager = FileManager.default
         let (directory, target) = (absolute(directory), absolute(target))
+        try checkSearchable(directory)
         guard manager.fileExists(atPath: directory + "/server.db") else {
             throw Failure.noServer(directory)
         }
@@ -364,6 +368,7 @@ package enum ServerBackup {
     ) async throws -> (summary: Summary, old: String?) {
         let manager = FileManager.default
         let (backup, directory) = (absolute(backup), StoreFile.target(of: absolute(directory)))
+        try checkSearchable(backup)
         guard manager.fileExists(atPath: "\(backup)/\(mark)"),
             manager.fileExists(atPath: "\(backup)/server.db")
         else { throw Failure.notBackup(backup) }
