@@ -49,5 +49,21 @@ import Testing
             #expect(outcome.errors.contains("closed may not be read by this user"))
         }
     }
+
+    @Test func `say where a schema and a seed go`() throws {
+        try tool.write("DEFINE SCHEMA RECORD TYPE T ( a STRING );\n", to: "a.ckdb")
+        for (options, sentence) in [
+            ("--directory s --schema a.ckdb", "--schema goes with --container"),
+            (
+                "--directory s --schema a.ckdb --container iCloud.a --environment production",
+                "--schema goes to development"
+            ),
+            ("--ephemeral --seed a.ckdb --environment production", "--seed goes to development"),
+        ] {
+            let outcome = try tool.shell("quarry serve --port 0 \(options)")
+            #expect(outcome.status == 2, "\(options): \(outcome.errors)")
+            #expect(outcome.errors.contains(sentence), "\(outcome.errors)")
+        }
+    }
 }
 #endif

@@ -68,7 +68,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A schema that the containers get in development, beside what they have.",
+            "A schema that the containers named by --container get in development, beside what they "
+                + "have.",
             valueName: "file.ckdb"), completion: .file())
     var schema: String?
 
@@ -194,6 +195,14 @@ struct ServeCommand: AsyncParsableCommand {
         if let baseURL, !Self.isServer(baseURL) {
             throw ValidationError(
                 "--base-url \(baseURL) is no URL of a server: https://quarry.example.org.")
+        }
+        if schema != nil, container.isEmpty, !ephemeral, !createContainers {
+            throw ValidationError("--schema goes with --container, which names those that get it.")
+        }
+        if environment == .production, schema != nil || seed != nil {
+            throw ValidationError(
+                "\(schema != nil ? "--schema" : "--seed") goes to development, which --environment "
+                    + "production leaves out.")
         }
         for text in origin where !Self.isOrigin(text) {
             throw ValidationError(
