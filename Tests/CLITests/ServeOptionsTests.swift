@@ -65,5 +65,13 @@ import Testing
             #expect(outcome.errors.contains(sentence), "\(outcome.errors)")
         }
     }
+
+    @Test(arguments: ["?a=b", "#a", "/a?b"])
+    func `take no base URL to which nothing can be added`(rest: String) throws {
+        let url = "https://quarry.example.org" + rest
+        let outcome = try tool.run("serve", "--directory", "s", "--port", "0", "--base-url", url)
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("\(url) is no URL of a server"), "\(outcome.errors)")
+    }
 }
 #endif

@@ -225,6 +225,7 @@ struct ServeCommand: AsyncParsableCommand {
     private static func isServer(_ text: String) -> Bool {
         guard let url = URLComponents(string: text) else { return false }
         return ["http", "https"].contains(url.scheme?.lowercased()) && url.host?.isEmpty == false
+            && url.query == nil && url.fragment == nil && url.user == nil
     }
 
     /// Whether a browser may send a text as the origin of a page; it is compared as it stands.
