@@ -19,9 +19,24 @@ final class WorkThreads: TaskExecutor, @unchecked Sendable {
         var running = 0
         /// The lanes with jobs that wait, in the order of their turns.
         var turns: [WorkThreads] = []
+        /// How many jobs wait, in all lanes.
+        var waiting = 0
+        /// Threads without work.
+        var idle = 0
+        /// Those of them that were woken and have not come for a job yet.
+        var waking = 0
         var isStopped = false
 
         init(_ count: Int) { self.count = count }
+
+        /// Whether one more thread is to be woken for a job that may run.
+        ///
+        /// Each that was woken takes one.
+        func wakesOne() -> Bool {
+            guard waking < min(idle, waiting) else { return false }
+            waking += 1
+            return true
+        }
     }
 
     private let pool: Pool
@@ -47,13 +62,15 @@ final class WorkThreads: TaskExecutor, @unchecked Sendable {
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        let isLate = pool.condition.withLock {
-            guard !pool.isStopped else { return true }
+        let (isLate, wakes) = pool.condition.withLock {
+            guard !pool.isStopped else { return (true, false) }
             if taken == queue.count { pool.turns.append(self) }
             queue.append(job)
-            if mayRun { pool.condition.signal() }
-            return false
+            pool.waiting += 1
+            return (false, mayRun && pool.wakesOne())
         }
+        // Without the lock, for which a thread that wakes would wait again.
+        if wakes { pool.condition.signal() }
         if isLate {
             let executor = asUnownedTaskExecutor()
             DispatchQueue.global().async { job.runSynchronously(on: executor) }
@@ -61,9 +78,7 @@ final class WorkThreads: TaskExecutor, @unchecked Sendable {
     }
 
     /// How much waits for a thread, in all lanes.
-    var waiting: Int {
-        pool.condition.withLock { pool.turns.reduce(0) { $0 + $1.queue.count - $1.taken } }
-    }
+    var waiting: Int { pool.condition.withLock { pool.waiting } }
 
     /// How much the queue of the lane holds, with what was taken from it.
     var held: Int { pool.condition.withLock { queue.count } }
@@ -96,7 +111,9 @@ final class WorkThreads: TaskExecutor, @unchecked Sendable {
     private static func next(
         of pool: Pool, after last: WorkThreads?
     ) -> (UnownedJob, WorkThreads)? {
-        pool.condition.withLock {
+        var wakes = false
+        defer { if wakes { pool.condition.signal() } }
+        return pool.condition.withLock {
             if let last {
                 last.running -= 1
                 pool.running -= 1
@@ -107,18 +124,20 @@ final class WorkThreads: TaskExecutor, @unchecked Sendable {
                     let job = lane.take()
                     lane.running += 1
                     pool.running += 1
+                    pool.waiting -= 1
                     if lane.taken < lane.queue.count { pool.turns.append(lane) }
                     // The end of a job may have made room for two lanes that had to wait.
-                    if last != nil, pool.turns.contains(where: \.mayRun) {
-                        pool.condition.signal()
-                    }
+                    wakes = pool.turns.contains(where: \.mayRun) && pool.wakesOne()
                     return (job, lane)
                 }
                 guard !pool.isStopped || !pool.turns.isEmpty else {
                     pool.condition.broadcast()
                     return nil
                 }
+                pool.idle += 1
                 pool.condition.wait()
+                pool.idle -= 1
+                pool.waking = max(0, pool.waking - 1)
             }
         }
     }
