@@ -232,6 +232,36 @@ struct RealObjectCodeTests {
         let lamp = Titled(context: context, title: "Lamp")
         #expect(lamp.isTitled && lamp.name == "Lamp" && lamp.isInserted)
     }
+
+    @Test func `accessors of the program's own set both sides of a relationship`() throws {
+        func set(_ key: String, of object: NSManagedObject, _ value: NSManagedObject?) {
+            object.willChangeValue(forKey: key)
+            object.setPrimitiveValue(value, forKey: key)
+            object.didChangeValue(forKey: key)
+        }
+        let context = try Shop.context()
+        func new(_ entity: String) -> NSManagedObject {
+            NSEntityDescription.insertNewObject(forEntityName: entity, into: context)
+        }
+        let (lamp, chair, shop, other) = (new("Item"), new("Item"), new("Shop"), new("Shop"))
+        for one in [shop, other] { one.setValue("s", forKey: "name") }
+        set("shop", of: lamp, shop)
+        set("favourite", of: shop, lamp)
+        func items(_ shop: NSManagedObject) -> [NSManagedObject] {
+            Array(shop.value(forKey: "items") as? Set<NSManagedObject> ?? [])
+        }
+        #expect(items(shop) == [lamp])
+        #expect(lamp.value(forKey: "favouriteOf") as? NSManagedObject === shop)
+        try context.save()
+        context.refreshAllObjects()
+        set("shop", of: lamp, other)
+        set("favourite", of: shop, chair)
+        #expect(items(shop).isEmpty && items(other) == [lamp])
+        #expect(lamp.value(forKey: "favouriteOf") == nil)
+        #expect(chair.value(forKey: "favouriteOf") as? NSManagedObject === shop)
+        set("shop", of: lamp, nil)
+        #expect(items(other).isEmpty && context.updatedObjects.contains(other))
+    }
 }
 
 /// An item that has a name from the beginning.

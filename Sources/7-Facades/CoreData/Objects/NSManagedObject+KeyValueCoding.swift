@@ -122,6 +122,9 @@ extension NSManagedObject {
             if extras == nil { extras = [:] }
             extras?[key] = Self.unwrap(value)
         case .toOne(let place):
+            // An accessor of the program's own says before it that the value will change, and leaves the
+            // other side of the relationship to us.
+            guard !state.contains(.inEvent), link.context != nil else { return setAny(value, key) }
             prepareRelated()
             related[place] = .one(Self.unwrap(value) as? NSManagedObject)
         case .toMany, .fetched, nil: setAny(value, key)
