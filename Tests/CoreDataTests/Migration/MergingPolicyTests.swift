@@ -5,7 +5,7 @@ import TestKit
 import TestModels
 import Testing
 
-/// Policies that make one object of several, and forget what became of which.
+/// Policies that make one object of several, forget what became of which, and change what they read.
 struct MergingPolicyTests {
     private let folder = TemporaryFolder()
 
@@ -37,7 +37,8 @@ struct MergingPolicyTests {
 
     /// Migrates three notes and two tags of one name, and gives the names of the tags' notes.
     private func tags(
-        by policy: NSEntityMigrationPolicy.Type, _ manager: NSMigrationManager
+        by policy: NSEntityMigrationPolicy.Type, _ manager: NSMigrationManager,
+        options: [AnyHashable: Any]? = nil
     ) throws -> [[String]] {
         let (file, copy) = (
             TestStores.url(folder.file("old.sqlite")), TestStores.url(folder.file("new.sqlite"))
@@ -61,7 +62,7 @@ struct MergingPolicyTests {
             entity.entityMigrationPolicyClassName = NSStringFromClass(policy)
         }
         try manager.migrateStore(
-            from: file, type: .sqlite, mapping: mapping, to: copy, type: .sqlite)
+            from: file, type: .sqlite, options: options, mapping: mapping, to: copy, type: .sqlite)
         let new = try context(manager.destinationModel, copy)
         let found = try new.fetch(NSFetchRequest<NSManagedObject>(entityName: "Tag")).map { tag in
             let notes = tag.value(forKey: "notes") as? Set<NSManagedObject> ?? []
@@ -90,6 +91,31 @@ struct MergingPolicyTests {
             manager.destinationInstances(
                 forEntityMappingName: "IEM_Copy_Tag", sourceInstances: nil
             ).isEmpty)
+    }
+
+    @Test func `a policy writes into the old store where the options say that it may`() throws {
+        func tags(_ options: [AnyHashable: Any]?) throws -> [[String]] {
+            let manager = NSMigrationManager(
+                sourceModel: Self.model(), destinationModel: Self.model("colour"))
+            return try self.tags(by: TakenTags.self, manager, options: options)
+        }
+        let writable = try tags([NSReadOnlyPersistentStoreOption: NSNumber(value: false)])
+        #expect(writable == [["note 2"], ["note 0", "note 1"]])
+        for options in [nil, [NSReadOnlyPersistentStoreOption: true]] {
+            let error = #expect(throws: NSError.self) { try tags(options) }
+            #expect(error?.code == CocoaError.fileWriteNoPermission.rawValue)
+        }
+    }
+}
+
+/// Takes the names out of the old store as they are copied, as one does with large values.
+final class TakenTags: NSEntityMigrationPolicy {
+    override func createDestinationInstances(
+        forSource old: NSManagedObject, in mapping: NSEntityMapping, manager: NSMigrationManager
+    ) throws {
+        try super.createDestinationInstances(forSource: old, in: mapping, manager: manager)
+        old.setValue(nil, forKey: "name")
+        try manager.sourceContext.save()
     }
 }
 

@@ -57,7 +57,8 @@ open class NSMigrationManager: NSObject {
 
     // MARK: Migrating
 
-    /// Migrates a store.
+    /// Migrates a store, which is read only unless its options set ``NSReadOnlyPersistentStoreOption`` to
+    /// false.
     ///
     /// - Throws: What a policy throws, ``cancelMigrationWithError(_:)`` gave, or the stores throw.
     ///   What there is of the new store is then of no use.
@@ -72,7 +73,9 @@ open class NSMigrationManager: NSObject {
         }
         prepare(mappings)
         var reading = sOptions ?? [:]
-        reading[NSReadOnlyPersistentStoreOption] = true
+        if reading[NSReadOnlyPersistentStoreOption] == nil {
+            reading[NSReadOnlyPersistentStoreOption] = true
+        }
         let source = NSPersistentStoreCoordinator(managedObjectModel: sourceModel)
         let destination = NSPersistentStoreCoordinator(managedObjectModel: destinationModel)
         do {
