@@ -246,6 +246,36 @@ import Testing
         }
     }
 
+    @Test func `copied relationships find each other by their names`() throws {
+        for order in [[0, 1], [1, 0]] {
+            let (shop, item) = (entity("Shop"), entity("Item"))
+            let (items, place) = (
+                relationship("items", item, isToMany: true), relationship("shop", shop)
+            )
+            join(items, place)
+            func copy(_ one: NSRelationshipDescription) throws -> NSRelationshipDescription {
+                try #require(one.copy() as? NSRelationshipDescription)
+            }
+            (shop.properties, item.properties) = ([try copy(items)], [try copy(place)])
+            let model = NSManagedObjectModel()
+            model.entities = order.map { [shop, item][$0] }
+            let found = item.relationshipsByName["shop"]
+            #expect(found?.inverseRelationship === shop.relationshipsByName["items"])
+            #expect(found?.destinationEntity === shop)
+            // One side that comes later, as it was.
+            shop.properties = [items]
+            let context = try Shop.context(model)
+            #expect(found?.inverseRelationship === items)
+            let (lamp, home) = (
+                NSManagedObject(entity: item, insertInto: context),
+                NSManagedObject(entity: shop, insertInto: context)
+            )
+            lamp.setValue(home, forKey: "shop")
+            #expect(home.value(forKey: "items") as? Set<NSManagedObject> == [lamp])
+            try context.save()
+        }
+    }
+
     /// A change of a model that a store uses.
     enum Change: String, Codable, CaseIterable {
         case entity, compound, property, external, index, elements, element

@@ -25,7 +25,6 @@ extension NSManagedObjectModel {
             }
         }
         entities = made
-        connect()
         for (entity, description) in zip(source.entities, made) {
             description.givenHash = entity.versionHash
             for (property, hash) in zip(

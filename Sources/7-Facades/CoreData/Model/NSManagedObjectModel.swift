@@ -48,6 +48,7 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
             list = newValue
             byName = Dictionary(first: newValue.map { ($0.name ?? "", $0) })
             for entity in newValue { entity.model = self }
+            connect()
         }
     }
     /// The names of the configurations.
@@ -169,7 +170,6 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
             for entity in model.entities where entity.parent == nil { add(entity, below: nil) }
         }
         entities = copies
-        connect()
         for model in models {
             for (name, request) in model.templates where templates[name] == nil {
                 templates[name] = request
@@ -199,15 +199,18 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
     }
 
     /// Looks up the names in copied relationships and indexes.
-    func connect() {
+    private func connect() {
         for entity in list where entity.parent == nil { entity.connectIndexes() }
         for entity in list {
-            for case let relationship as NSRelationshipDescription in entity.ownProperties {
+            for case let relationship as NSRelationshipDescription in entity.ownProperties
+            where relationship.destination == nil {
                 relationship.destination = relationship.destinationName.flatMap { byName[$0] }
             }
         }
         for entity in list {
-            for case let relationship as NSRelationshipDescription in entity.ownProperties {
+            for case let relationship as NSRelationshipDescription in entity.ownProperties
+            where relationship.inverse?.owner == nil {
+                // Of a copied pair each points at the original of the other.
                 guard let name = relationship.inverseName else { continue }
                 var holder = relationship.destination
                 while let current = holder {
@@ -230,6 +233,8 @@ open class NSManagedObjectModel: NSObject, NSCopying, @unchecked Sendable {
         lock.lock()
         defer { lock.unlock() }
         if let runtime { return runtime }
+        // Properties may have come after the entities.
+        connect()
         do {
             let made = try ModelRuntime(self)
             runtime = made
