@@ -84,6 +84,24 @@ public let NSPersistentStoreUbiquitousContentURLKey = "NSPersistentStoreUbiquito
 @available(*, deprecated, message: "Use NSPersistentCloudKitContainer.")
 public let NSPersistentStoreRebuildFromUbiquitousContentOption =
     "NSPersistentStoreRebuildFromUbiquitousContentOption"
+/// Why the stores of an iCloud document change, an ``NSPersistentStoreUbiquitousTransitionType``; no notification
+/// has it here.
+@available(*, deprecated, message: "Use NSPersistentCloudKitContainer.")
+public let NSPersistentStoreUbiquitousTransitionTypeKey =
+    "NSPersistentStoreUbiquitousTransitionTypeKey"
+
+/// Why the stores of an iCloud document change; iCloud documents are no more on Apple's systems either.
+@available(*, deprecated, message: "Use NSPersistentCloudKitContainer.")
+public enum NSPersistentStoreUbiquitousTransitionType: UInt, Sendable {
+    /// An account was added.
+    case accountAdded = 1
+    /// The account was removed.
+    case accountRemoved
+    /// What iCloud had was removed.
+    case contentRemoved
+    /// The first import was done.
+    case initialImportCompleted
+}
 
 /// The stores that a coordinator gained, in the notification's information.
 public let NSAddedPersistentStoresKey = "added"
