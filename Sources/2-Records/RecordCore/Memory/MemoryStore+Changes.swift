@@ -84,7 +84,7 @@ extension MemoryStore {
         let items = ShareFeed(place.zone.shareLines(of: user)).items(
             since: since, last: last, began: began)
         return ShareFeed.page(
-            of: items, limit: max(1, limit ?? limits.defaultPage), pageBytes: pageBytes,
+            of: items[...], limit: max(1, limit ?? limits.defaultPage), pageBytes: pageBytes,
             in: place.zone.zone.id, names: place.names, store: store,
             counter: place.database.counter, began: began
         ) { place.zone.record($0)?.keeping(desiredKeys) }

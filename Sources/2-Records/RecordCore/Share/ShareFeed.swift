@@ -82,7 +82,16 @@ public struct ShareFeed: Sendable {
         after page: ArraySlice<Item>, of items: [Item], owner: String, store: String,
         counter: Int64, began: Int64? = nil
     ) -> ChangeToken {
-        guard page.count < items.count, let last = page.last else {
+        token(
+            after: page, of: items.count, owner: owner, store: store, counter: counter, began: began
+        )
+    }
+
+    private static func token(
+        after page: ArraySlice<Item>, of count: Int, owner: String, store: String, counter: Int64,
+        began: Int64?
+    ) -> ChangeToken {
+        guard page.count < count, let last = page.last else {
             return ChangeToken(store: store, counters: [owner: counter])
         }
         return ChangeToken(
@@ -96,7 +105,7 @@ public struct ShareFeed: Sendable {
     ///   - names: The names that the user sees.
     ///   - record: Reads a record by its name; nil where there is none.
     package static func page(
-        of items: [Item], limit: Int, pageBytes: Int?, in zone: ZoneID, names: OwnerNames,
+        of items: ArraySlice<Item>, limit: Int, pageBytes: Int?, in zone: ZoneID, names: OwnerNames,
         store: String, counter: Int64, began: Int64?,
         record: (_ name: String) throws -> Record?
     ) rethrows -> ZoneChanges {
@@ -118,7 +127,7 @@ public struct ShareFeed: Sendable {
         return ZoneChanges(
             changed: changed, deleted: deleted,
             token: token(
-                after: items.prefix(count), of: items, owner: names.owner, store: store,
+                after: items.prefix(count), of: items.count, owner: names.owner, store: store,
                 counter: counter, began: began),
             moreComing: count < items.count)
     }

@@ -22,6 +22,7 @@ package final class SQLStore<Engine: SQLEngine>: RecordStore {
     let queries = QueryCache()
     let advisor = IndexAdvisor()
     let rowLists = QueryRows()
+    let sharedFeeds = SharedFeeds()
     let assets: AssetPlace
     /// Whether new indexes are made when the store is closed.
     let defersIndexes: Bool

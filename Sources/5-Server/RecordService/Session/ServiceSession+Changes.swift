@@ -78,7 +78,9 @@ extension ServiceSession {
         // In the pages of a first fetch no zone was told of before, whatever is older in it.
         guard token.began == nil, token.counters[zone.owner] != nil else { return true }
         do {
-            guard try await store.sharedNames(in: zone, of: scope) != nil else { return true }
+            // Of no name: whether the user sees the whole zone.
+            let none = try await store.sharedNames(among: [], in: zone, of: scope)
+            if none == nil { return true }
             let changes = try await store.changes(
                 in: zone, of: scope, since: token, limit: 1, desiredKeys: [])
             return !changes.changed.isEmpty || !changes.deleted.isEmpty

@@ -38,7 +38,7 @@ extension SQLStore {
                 let permission = try session.permission(
                     of: user, zone: place.number, in: place.database)
                 guard permission != .byShares else {
-                    return try SQLStore.sharedChanges(
+                    return try sharedChanges(
                         in: place, user: user, since: since, last: token?.position, began: began,
                         limit: limit, pageBytes: pageBytes, keys: desiredKeys.map(Set.init),
                         store: identity, counter: counter, session)
@@ -116,15 +116,21 @@ extension SQLStore {
     }
 
     /// What happened to the records that shares let a user see.
-    private static func sharedChanges(
+    private func sharedChanges(
         in place: ResolvedZone, user: String, since: Int64?, last: String?, began: Int64?,
         limit: Int, pageBytes: Int?, keys: Set<String>?, store: String, counter: Int64,
         _ session: Session
     ) throws -> ZoneChanges {
-        let names = try since.flatMap { try session.namesToTell(of: user, since: $0, in: place) }
-        let items = ShareFeed(try session.shareLines(of: user, among: names, in: place))
-            .items(since: since, last: last, began: began)
-        return try ShareFeed.page(
+        func start(_ token: Int64, _ last: String) -> SharedFeeds.Place {
+            SharedFeeds.Place(
+                store: store, database: place.database, zone: place.number, user: ExactText(user),
+                token: token, last: ExactText(last))
+        }
+        // Where a page ended, and the next one begins.
+        let here = since.flatMap { since in last.map { start(since, $0) } }
+        let known = here.flatMap { sharedFeeds.rest($0, counter: counter, began: began) }
+        let items = try known ?? sharedItems(of: user, since, last, began, in: place, session)[...]
+        let page = try ShareFeed.page(
             of: items, limit: limit, pageBytes: pageBytes, in: place.address.zone,
             names: place.address.names, store: store, counter: counter, began: began
         ) { name in
@@ -135,6 +141,25 @@ extension SQLStore {
                         zone: place.address.zone)
                 }
         }
+        // One alone is asked for to know whether there is any.
+        if page.moreComing, limit > 1, let token = page.token.counters[place.address.names.owner],
+            let last = page.token.position
+        {
+            let feed = SharedFeeds.Feed(
+                counter: counter, began: page.token.began, items: items)
+            sharedFeeds.keep(feed, at: start(token, last), insteadOf: here)
+        }
+        return page
+    }
+
+    private func sharedItems(
+        of user: String, _ since: Int64?, _ last: String?, _ began: Int64?, in place: ResolvedZone,
+        _ session: Session
+    ) throws -> [ShareFeed.Item] {
+        sharedFeeds.noteRead()
+        let names = try since.flatMap { try session.namesToTell(of: user, since: $0, in: place) }
+        return ShareFeed(try session.shareLines(of: user, among: names, in: place))
+            .items(since: since, last: last, began: began)
     }
 
     /// Which zones changed after a token.
