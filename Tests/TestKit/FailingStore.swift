@@ -35,6 +35,7 @@ package final class FailingStore: RecordStore {
         var makesChangesLate = false
         var late: [ServiceChange] = []
         var longestPage = 0
+        var walked = 0
     }
 
     private let base: any RecordStore
@@ -51,6 +52,9 @@ package final class FailingStore: RecordStore {
 
     /// How many records the other store gave at once, at most.
     package var longestPage: Int { faults.withLock { $0.longestPage } }
+
+    /// How many records of walks the other store gave.
+    package var walked: Int { faults.withLock { $0.walked } }
 
     private func note(_ count: Int) {
         faults.withLock { $0.longestPage = max($0.longestPage, count) }
@@ -137,7 +141,10 @@ package final class FailingStore: RecordStore {
         _ body: @Sendable (Record) throws -> Bool
     ) async throws {
         try read()
-        try await base.forEach(query, in: scope, body)
+        try await base.forEach(query, in: scope) { [self] record in
+            faults.withLock { $0.walked += 1 }
+            return try body(record)
+        }
         try await delay(.forEach)
     }
 

@@ -11,8 +11,8 @@ struct CursorPlace: Hashable {
     }
 
     var home: Home
-    /// The query, whose offset counts the records that were already returned; each page brings its
-    /// own limit and desired keys.
+    /// The query, whose offset counts the records that were already returned, behind its place where it
+    /// has one; each page brings its own limit and desired keys.
     var query: RecordQuery
 
     // The digit is the version of what follows; the first two could be made by anybody.
@@ -39,6 +39,14 @@ struct CursorPlace: Hashable {
         writer.write(byte: query.zones == .all ? 1 : 0)
         writer.write(byte: CursorPlace.code(of: query.profile))
         writer.write(UInt64(query.offset))
+        if let place = query.after {
+            do {
+                try writer.write(place.values) { try $0.write($1) }
+            } catch {
+                throw .badCursor("The query cannot be continued")
+            }
+            writer.write(place.id)
+        }
         let code = ContentHash.code(of: CursorPlace.magic + writer.data, key: key)
         return QueryCursor(data: CursorPlace.magic + code + writer.data)
     }
@@ -75,6 +83,10 @@ extension CursorPlace {
                 type, where: predicate, orderedBy: ordering,
                 in: zone.map { .zone($0) } ?? (isZoneWide ? .all : nil),
                 offset: Int(clamping: try reader.count()), profile: profile)
+            if !reader.isAtEnd {
+                let values = try reader.list { try $0.value() }
+                query.after = QueryPlace(values: values, id: try reader.recordID())
+            }
             guard reader.isAtEnd else { throw ByteReader.CorruptionError() }
         } catch {
             throw .badCursor("The cursor is damaged")

@@ -93,8 +93,12 @@ extension ServiceSession {
         asked.profile = query.profile ?? options.profile
         asked.user = user
         var page: QueryPage
+        var rest = query
         if let view = try await view(of: query.type, zones, in: scope) {
-            page = try await fetch(asked, in: scope, seeing: view)
+            let place: QueryPlace?
+            (page, place) = try await fetch(asked, in: scope, seeing: view)
+            // Where the order can be said the next page begins behind this one, not at the first record.
+            if let place { (rest.after, page.next) = (place, 0) }
         } else {
             page = try await store.fetch(asked, in: scope)
         }
@@ -103,7 +107,6 @@ extension ServiceSession {
         }
         var cursor: QueryCursor?
         if let next = page.next {
-            var rest = query
             rest.offset = next
             // The offset counts what matches by these rules.
             rest.profile = asked.profile
@@ -141,20 +144,26 @@ extension ServiceSession {
             context: ["zone": zone.name])
     }
 
-    /// A page of what the user may see, where the store would show more.
+    /// A page of what the user may see, where the store would show more, and the place behind it where
+    /// more follows that comparisons find.
     private func fetch(
         _ query: RecordQuery, in scope: DatabaseScope, seeing view: RecordView
-    ) async throws -> QueryPage {
+    ) async throws -> (QueryPage, QueryPlace?) {
         var all = query
         all.limit = Int.max
         all.offset = 0
+        // The place is said by fields that may not be wanted.
+        all.desiredKeys = query.desiredKeys.map { $0 + query.ordering.compactMap(\.key.field) }
+        let place = query.after
         let limit = query.limit ?? store.limits.defaultPage
         let walk = Mutex(
             (
                 skipped: 0, records: [Record](), room: PageRoom(query.pageBytes), hasMore: false
             ))
         try await store.forEach(all, in: scope) { record in
-            guard view.shows(record) else { return true }
+            guard view.shows(record), place?.hasPassed(record, in: query) != true else {
+                return true
+            }
             return walk.withLock { walk in
                 if walk.skipped < query.offset {
                     walk.skipped += 1
@@ -170,8 +179,29 @@ extension ServiceSession {
         // What was taken from the user meanwhile stays unseen.
         let now = try await self.view(of: query.type, query.zoneScope, in: scope)
         let records = found.records.filter { now?.shows($0) ?? true }
-        return QueryPage(
-            records: records, next: found.hasMore ? query.offset + found.records.count : nil)
+        let page = QueryPage(
+            records: records.map { $0.keeping(query.desiredKeys) },
+            next: found.hasMore ? query.offset + found.records.count : nil)
+        let last = found.hasMore ? found.records.last : nil
+        let behind = last.flatMap { QueryPlace(after: $0, in: query) }
+        // A cursor travels with each request: long texts stay out of it.
+        return (page, behind.flatMap { $0.values.allSatisfy(\.fitsCursor) ? $0 : nil })
+    }
+}
+
+extension Value {
+    /// Whether it is short enough to be part of a cursor.
+    fileprivate var fitsCursor: Bool {
+        if case .text(let text) = self { text.utf8.count <= 1_024 } else { true }
+    }
+}
+
+extension Ordering.Key {
+    /// The field that it asks for.
+    fileprivate var field: String? {
+        switch self {
+        case .keyPath(let path), .distance(let path, _): path.singleKey
+        }
     }
 }
 
