@@ -1,4 +1,5 @@
 @testable import CoreData
+import TestModels
 import Testing
 
 /// What is asked and checked before a save.
@@ -37,6 +38,49 @@ import Testing
             _ = Shop.insert("Item", ["name": "\(count)", "shop": shop], into: context)
         }
         try context.save()
+    }
+
+    @Test(arguments: Shop.Kind.allCases)
+    func `refuses what no element of a composite keeps`(kind: Shop.Kind) throws {
+        try Shop.$kind.withValue(kind) {
+            let (place, street) = (
+                NSCompositeAttributeDescription(), NSCompositeAttributeDescription()
+            )
+            (place.name, street.name) = ("place", "street")
+            for composite in [place, street] { composite.isOptional = true }
+            street.elements = [attribute("name"), attribute("number", .integer16AttributeType)]
+            place.elements = [attribute("city"), street]
+            let house = entity("House", [place])
+            let context = try Shop.context(NSManagedObjectModel(of: house))
+            let made = Shop.insert("House", into: context)
+            for (value, text) in [
+                (["town": "Porto"], "'place' has no element 'town'."),
+                (["city": "Porto", "street": ["nam": "Main"]], "'street' has no element 'nam'."),
+                (
+                    ["city": 5],
+                    "the element 'place.city' is of the type String, and its value is a number."
+                ),
+                (
+                    ["street": ["number": "5"]],
+                    "the element 'street.number' is of the type Integer 16, and its value is text."
+                ),
+                (
+                    ["street": "Main"],
+                    "the element 'place.street' is of the type Composite, and its value is text."
+                ),
+            ] as [([String: Any], String)] {
+                made.setValue(value, forKey: "place")
+                let error = #expect(throws: NSError.self) { try context.save() }
+                #expect(error?.code == NSManagedObjectConstraintValidationError)
+                #expect(error?.userInfo[NSValidationKeyErrorKey] as? String == "place")
+                #expect(error?.localizedDescription == "place is not valid: \(text)")
+            }
+            made.setValue(["city": NSNull(), "street": ["number": 5.0]], forKey: "place")
+            try context.save()
+            #expect(try Shop.fetch("House", "place.street.number == 5", in: context).count == 1)
+            made.setValue(nil, forKey: "place")
+            try context.save()
+        }
     }
 
     @Test func `asks an object again that another one's willSave changed`() throws {

@@ -163,7 +163,7 @@ struct PropertyCheck {
     let place: ModelProperty
     /// Whether nothing is demanded but a value.
     let isPresence: Bool
-    /// Whether the model takes every value.
+    /// Whether the model takes every value; a composite takes those of its elements.
     let isFree: Bool
 
     /// Nil for a property that has no value of its own.
@@ -171,7 +171,8 @@ struct PropertyCheck {
         if property is NSFetchedPropertyDescription { return nil }
         self.name = name
         self.place = place
-        isPresence = property.validationPredicates.isEmpty
+        isPresence =
+            property.validationPredicates.isEmpty && !(property is NSCompositeAttributeDescription)
         var takesNil = property.isOptional || property is NSDerivedAttributeDescription
         if let relationship = property as? NSRelationshipDescription, relationship.isToMany,
             relationship.minCount > 1 || relationship.maxCount > 1

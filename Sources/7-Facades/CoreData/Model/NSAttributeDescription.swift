@@ -1,6 +1,7 @@
 import Foundation
 public import FoundationPredicates
 package import CoreDataModel
+import PredicateCore
 
 /// The type of an attribute.
 ///
@@ -196,6 +197,35 @@ open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked S
         (copy as? NSCompositeAttributeDescription)?.elements = elements.compactMap {
             $0.copy() as? NSAttributeDescription
         }
+    }
+
+    /// What of a value no element keeps, as the end of a sentence; nil where there is nothing.
+    final func misfit(in value: Value) -> (sentence: String, info: [String: Any])? {
+        // The value of an enumeration of SwiftData's names one of its cases.
+        guard case .dictionary(let parts) = value,
+            userInfo?[EnumerationKeys.isEnumeration] as? Bool != true
+        else { return nil }
+        for (key, part) in parts.sorted(by: { $0.key < $1.key }) {
+            guard let element = elements.first(where: { $0.name == key }) else {
+                return (
+                    "'\(name)' has no element '\(key)'.",
+                    .suggestion(for: key, among: elements.map(\.name))
+                )
+            }
+            if let inner = element as? NSCompositeAttributeDescription,
+                let misfit = inner.misfit(in: part)
+            {
+                return misfit
+            }
+            let type = element.attributeType.attributeType
+            if type != .transformable, AttributeValue.coerced(part, type) == nil {
+                return (
+                    "the element '\(name).\(key)' is of the type \(type.rawValue), and its value is "
+                        + "\(part.kindPhrase).", [:]
+                )
+            }
+        }
+        return nil
     }
 }
 

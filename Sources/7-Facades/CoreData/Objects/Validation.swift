@@ -1,5 +1,6 @@
 import Foundation
 import ObjectCore
+import PredicateCore
 
 /// What must hold of objects before they are saved.
 enum Validation {
@@ -87,6 +88,13 @@ enum Validation {
             throw error(
                 NSValidationMissingMandatoryPropertyError,
                 "\(shown(property, object)) is a required value.", name, nil, object)
+        }
+        if let composite = property as? NSCompositeAttributeDescription,
+            let (path, info) = composite.misfit(in: Value(bridging: value))
+        {
+            throw error(
+                NSManagedObjectConstraintValidationError,
+                "\(shown(property, object)) is not valid: \(path)", name, value, object, info)
         }
         try checkConditions(value, property, object)
     }
