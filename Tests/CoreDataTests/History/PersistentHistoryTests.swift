@@ -362,6 +362,33 @@ struct PersistentHistoryTests {
     }
 
     @Test(arguments: [NSInMemoryStoreType, NSSQLiteStoreType])
+    func `a token from before the first save expires`(type: String) throws {
+        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Chore.model())
+        try coordinator.addFreshStore(
+            type, options: [NSPersistentHistoryTrackingKey: true as NSNumber])
+        let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+        context.persistentStoreCoordinator = coordinator
+        func count(after token: NSPersistentHistoryToken?) throws -> Int? {
+            let request = NSPersistentHistoryChangeRequest.fetchHistory(after: token)
+            let result = try context.execute(request) as? NSPersistentHistoryResult
+            return (result?.result as? [NSPersistentHistoryTransaction])?.count
+        }
+        let start = try #require(coordinator.currentPersistentHistoryToken(fromStores: nil))
+        #expect(try count(after: start) == 0)
+        for name in ["a", "b"] {
+            Chore.make(name, in: nil, context)
+            try context.save()
+        }
+        #expect(try count(after: start) == 2)
+        let last = try #require(coordinator.currentPersistentHistoryToken(fromStores: nil))
+        try context.execute(NSPersistentHistoryChangeRequest.deleteHistory(before: last))
+        let error = try #require(throws: (any Error).self) { try count(after: start) }
+        #expect((error as? CocoaError)?.code == .persistentHistoryTokenExpired)
+        #expect(try count(after: nil) == 0)
+        #expect(try count(after: last) == 0)
+    }
+
+    @Test(arguments: [NSInMemoryStoreType, NSSQLiteStoreType])
     func `tombstones keep what attributes ask for, of every kind`(type: String) throws {
         func attribute(
             _ name: String, _ type: NSAttributeType, kept: Bool = true

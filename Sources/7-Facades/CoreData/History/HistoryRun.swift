@@ -91,10 +91,10 @@ struct HistoryRun {
     fileprivate func place(
         of token: NSPersistentHistoryToken, in store: NSPersistentStore
     ) throws -> Int64 {
-        let place = token.places[store.link.identifier] ?? 0
+        // A store that the token does not know was added later: all that it has is new.
+        guard let place = token.places[store.link.identifier] else { return 0 }
         // A token from before what was forgotten cannot say what happened since.
         // Where all of it was forgotten, the next transaction is the first.
-        guard place > 0 else { return place }
         let first = try store.objects.history(after: 0, limit: 1).first?.token
         // Without an addition to the place, which an archive may say to be any number.
         if try first.map({ $0 - 1 }) ?? store.objects.historyToken() > place {
