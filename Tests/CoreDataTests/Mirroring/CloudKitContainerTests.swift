@@ -187,6 +187,34 @@ import Testing
         #expect(try open(rename, isMirrored: false) == nil)
     }
 
+    @Test func `a migration that renames an element of a composite is refused too`() throws {
+        func open(_ city: String, from old: String? = nil, isMirrored: Bool = true) throws
+            -> NSError?
+        {
+            let (place, area) = (
+                NSCompositeAttributeDescription(), NSCompositeAttributeDescription()
+            )
+            (place.name, area.name) = ("place", "area")
+            for composite in [place, area] { composite.isOptional = true }
+            area.elements = [attribute(city, from: old)]
+            place.elements = [attribute("country"), area]
+            let container = NSPersistentCloudKitContainer(
+                name: "Notes", managedObjectModel: NSManagedObjectModel(of: entity("Note", [place]))
+            )
+            container.persistentStoreDescriptions =
+                self.container(titleIsOptional: true, isMirrored: isMirrored)
+                .persistentStoreDescriptions
+            defer { try? Office.close(container.persistentStoreCoordinator) }
+            return try load(container)
+        }
+        #expect(try open("city") == nil)
+        let error = try #require(try open("town", from: "city"))
+        #expect(error.code == 134110)
+        #expect(error.localizedDescription.contains("forbids renaming 'city' to 'town'"))
+        #expect(try open("village") == nil)
+        #expect(try open("town", from: "village", isMirrored: false) == nil)
+    }
+
     @Test func `the options have Apple's numbers`() {
         #expect(NSPersistentCloudKitContainerSchemaInitializationOptions.dryRun.rawValue == 2)
         #expect(NSPersistentCloudKitContainerSchemaInitializationOptions.printSchema.rawValue == 4)

@@ -66,6 +66,17 @@ extension ObjectAttribute {
         return nil
     }
 
+    /// The first element, in composites of composites too, whose values come from one of another name.
+    package func renamedElement(since old: ObjectAttribute) -> (old: String, new: String)? {
+        guard type == .composite, old.type == .composite else { return nil }
+        for element in elements {
+            guard let was = predecessor(of: element, in: old) else { continue }
+            if was.name != element.name { return (was.name, element.name) }
+            if let inner = element.renamedElement(since: was) { return inner }
+        }
+        return nil
+    }
+
     /// A composite with what stands for the elements that it lacks.
     private func filled(_ value: Value) -> Value {
         guard type == .composite else { return value }

@@ -54,6 +54,11 @@ enum MirrorMigration {
                 + zip(entity.toOnes, new.toOnes).map { (name($0), $1.name) }
                 + zip(entity.toManys, new.toManys).map { (name($0), $1.name) }
             for case (let was?, let now) in pairs where was != now { return (was, now) }
+            // A record has a composite as an archive with the names of its elements.
+            for (place, attribute) in zip(entity.attributes, new.attributes) {
+                guard let before = place.map({ old.attributes[$0].source }) else { continue }
+                if let names = attribute.source.renamedElement(since: before) { return names }
+            }
         }
         return nil
     }
