@@ -72,7 +72,8 @@ extension NSManagedObjectContext {
         var done: [(saved: SavedObjects, tokens: [StoreToken])] = []
         defer { for (saved, tokens) in done { tell(saved, tokens) } }
         // Conflicts are solved by the policy, and the rest tried again with what it left.
-        for attempt in 0..<10 {
+        var patience = SavePatience()
+        while true {
             let plan = try SavePlan(self, coordinator)
             var results: [SavePlan.Result] = []
             do {
@@ -91,7 +92,7 @@ extension NSManagedObjectContext {
                     throw StoreProblems.translated(error)
                 }
                 let conflicts = SaveConflicts(self, failure, plan, in: store)
-                guard attempt < 9 else { throw conflicts.error }
+                guard patience.goesOn(after: failure) else { throw conflicts.error }
                 try reading { try conflicts.resolve() }
                 ownProcessPendingChanges()
                 // Rows that it changed were not looked at before.
