@@ -151,17 +151,22 @@ struct MigrationTests {
     }
 
     @Test func `what cannot be inferred is an error`() throws {
-        func refuse(_ attribute: NSAttributeDescription) throws {
+        func refuse(_ property: NSPropertyDescription) throws {
+            let model = People.model([])
+            (property as? NSRelationshipDescription)?.destinationEntity =
+                model.entitiesByName["City"]
+            model.entitiesByName["Person"]?.properties.append(property)
             let error =
                 try #require(throws: (any Error).self) {
                     try NSMappingModel.inferredMappingModel(
-                        forSourceModel: People.old(), destinationModel: People.model([attribute]))
+                        forSourceModel: People.old(), destinationModel: model)
                 } as NSError
             #expect(error.code == NSInferredMappingModelError)
         }
         try refuse(attribute("new", isOptional: false))
         try refuse(attribute("name", .dateAttributeType))
         try refuse(attribute("name", isOptional: false))
+        try refuse(relationship("birthplace", NSEntityDescription(), isOptional: false))
     }
 
     @Test func `a migration to values that occur twice says which under Apple's number`() throws {
