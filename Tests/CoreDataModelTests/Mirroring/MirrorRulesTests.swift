@@ -228,6 +228,35 @@ import Testing
         #expect(found.map(\.line) == [4, 6, 7])
     }
 
+    @Test func `versions that rename an element of a composite are named`() throws {
+        func model(_ element: String) -> String {
+            String(
+                decoding: modelFile(
+                    """
+                    <entity name="Note">
+                    <attribute name="place" optional="YES" attributeType="Composite" composite="Place"/>
+                    </entity><composite name="Place">\(element)</composite>
+                    """), as: UTF8.self)
+        }
+        let read = try bundle([
+            ("One", model(#"<attribute name="city" optional="YES" attributeType="String"/>"#)),
+            (
+                "Two",
+                model(
+                    #"<attribute name="town" optional="YES" attributeType="String" elementID="city"/>"#
+                )
+            ),
+        ])
+        let found = MirrorRules.problems(of: try #require(read.current), in: read)
+        #expect(found.map(\.code) == [.renamed])
+        #expect(found.map(\.severity) == [.error])
+        #expect(found.first?.property == "place")
+        #expect(
+            found.first?.message.hasPrefix(
+                "CloudKit integration forbids renaming 'city' to 'town'.")
+                == true)
+    }
+
     @Test func `the author marks what is used with CloudKit`() throws {
         func marked(_ model: String, _ configuration: String) throws -> [String?] {
             let read = try bundle([

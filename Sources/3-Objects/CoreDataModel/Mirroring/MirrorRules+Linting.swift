@@ -132,8 +132,43 @@ extension MirrorRules {
                         identifier, to: name, title: "\(entity.name).\(name)", entity: entity.name,
                         name, isThere))
             }
+            for attribute in entity.attributes {
+                let others = indexes.compactMap { index in
+                    (index[entity.name] ?? index[formerly])?.attributes.first {
+                        $0.name == attribute.name || $0.name == attribute.renamingIdentifier
+                    }
+                }
+                for element in renamedElements(
+                    of: attribute, "\(entity.name).\(attribute.name)", others)
+                {
+                    problems.append(
+                        renaming(
+                            element.before, to: element.now, title: element.title,
+                            entity: entity.name, attribute.name, element.isThere))
+                }
+            }
         }
         return problems
+    }
+
+    /// Elements of a composite with a renaming identifier: a record has their names in one archive.
+    private static func renamedElements(
+        of attribute: ObjectAttribute, _ title: String, _ others: [ObjectAttribute]
+    ) -> [(before: String, now: String, title: String, isThere: Bool)] {
+        attribute.elements.flatMap { element in
+            let title = "\(title).\(element.name)"
+            let before = element.renamingIdentifier ?? element.name
+            let inner = others.compactMap { other in
+                other.elements.first { $0.name == element.name || $0.name == before }
+            }
+            let found = renamedElements(of: element, title, inner)
+            guard before != element.name else { return found }
+            let isThere = others.contains { other in
+                let names = other.elements.map(\.name)
+                return names.contains(before) && !names.contains(element.name)
+            }
+            return [(before, element.name, title, isThere)] + found
+        }
     }
 
     private static func renaming(
