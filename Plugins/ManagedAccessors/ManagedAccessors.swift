@@ -2,7 +2,7 @@ import Foundation
 import PackagePlugin
 
 /// Gives a target what Core Data needs of it: the accessors behind `@NSManaged`, its models and the
-/// classes generated from them, and names for key paths.
+/// classes generated from them, its mapping models, and names for key paths.
 ///
 ///     .target(name: "App", dependencies: [.product(name: "CoreData", package: "quarry")],
 ///             plugins: [.plugin(name: "ManagedAccessors", package: "quarry")])
@@ -12,6 +12,7 @@ struct ManagedAccessors: BuildToolPlugin {
         guard let module = target as? SwiftSourceModuleTarget else { return [] }
         let sources = module.sourceFiles(withSuffix: "swift").map(\.url)
         let models = Self.models(in: module.directoryURL)
+        let mappings = Self.bundles(["xcmappingmodel"], in: module.directoryURL)
         let output = context.pluginWorkDirectoryURL
             .appendingPathComponent("\(module.moduleName)+Managed.swift")
         var arguments = ["--module", module.moduleName, "--output", output.path]
@@ -30,6 +31,13 @@ struct ManagedAccessors: BuildToolPlugin {
                 model.deletingPathExtension().lastPathComponent + (isBundle ? ".momd" : ".mom"))
             arguments += ["--model", model.path, compiled.path]
             inputs += Self.files(of: model)
+            outputs.append(compiled)
+        }
+        for mapping in mappings {
+            let compiled = context.pluginWorkDirectoryURL.appendingPathComponent(
+                mapping.deletingPathExtension().lastPathComponent + ".cdm")
+            arguments += ["--mapping", mapping.path, compiled.path]
+            inputs += Self.files(of: mapping)
             outputs.append(compiled)
         }
         // Where SwiftPM puts the resources of a target, beside the program.
@@ -61,20 +69,25 @@ struct ManagedAccessors: BuildToolPlugin {
         }
     }
 
-    /// The models in a folder, whether the target declares them or not.
+    /// The models in a folder.
     private static func models(in folder: URL) -> [URL] {
-        var models: [URL] = []
+        bundles(["xcdatamodeld", "xcdatamodel"], in: folder)
+    }
+
+    /// What has an extension in a folder, whether the target declares it or not.
+    private static func bundles(_ extensions: Set<String>, in folder: URL) -> [URL] {
+        var found: [URL] = []
         let walk = FileManager.default.enumerator(
             at: folder, includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
         while let file = walk?.nextObject() as? URL {
-            guard ["xcdatamodeld", "xcdatamodel"].contains(file.pathExtension) else { continue }
+            guard extensions.contains(file.pathExtension) else { continue }
             walk?.skipDescendants()
-            models.append(file)
+            found.append(file)
         }
-        return models.sorted { $0.path < $1.path }
+        return found.sorted { $0.path < $1.path }
     }
 
-    /// The files of a model; when one of them changes, the model is compiled again.
+    /// The files of a model or a mapping model; when one of them changes, it is compiled again.
     private static func files(of model: URL) -> [URL] {
         var files = [model]
         let walk = FileManager.default.enumerator(at: model, includingPropertiesForKeys: nil)

@@ -11,6 +11,8 @@ struct ModelElement {
     let line: Int
     /// The elements in it, in order.
     var children: [ModelElement] = []
+    /// The text in it, between its elements.
+    var content = ""
 
     /// The elements of one name in it.
     func all(_ name: String) -> [ModelElement] { children.filter { $0.name == name } }
@@ -112,6 +114,11 @@ extension ModelElement {
             } else {
                 open[open.count - 1].children.append(ended)
             }
+        }
+
+        func parser(_ parser: XMLParser, foundCharacters string: String) {
+            guard error == nil, !open.isEmpty else { return }
+            open[open.count - 1].content += string
         }
 
         func parser(_ parser: XMLParser, parseErrorOccurred parseError: any Error) {

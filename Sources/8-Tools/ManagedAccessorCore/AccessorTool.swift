@@ -11,7 +11,8 @@ package enum AccessorTool {
     package static func run(_ arguments: [String]) -> Int32 {
         guard let request = ToolRequest(arguments) else {
             say("usage: ManagedAccessorTool --module NAME --output FILE [--define NAME]… ")
-            say("    [--dependency NAME FILE…]… [--model FILE OUTPUT]… --sources FILE…")
+            say("    [--dependency NAME FILE…]… [--model FILE OUTPUT]… [--mapping FILE OUTPUT]…")
+            say("    --sources FILE…")
             return 64
         }
         let diagnostics = run(request)
@@ -35,6 +36,17 @@ package enum AccessorTool {
                 models.append((bundle, output))
             }
         }
+        var mappings: [(data: Data, output: String)] = []
+        for (path, output) in request.mappings {
+            let file = path + "/xcmapping.xml"
+            do {
+                let data = try Data(contentsOf: URL(fileURLWithPath: file))
+                _ = try MappingFile(data)
+                mappings.append((data, output))
+            } catch {
+                diagnostics.append(Diagnostic(file: file, message: error.localizedDescription))
+            }
+        }
         // Classes of a model that cannot be read would be missed in every source.
         guard diagnostics.isEmpty else { return diagnostics }
         let sources = request.sources.compactMap { file in
@@ -55,6 +67,10 @@ package enum AccessorTool {
             for model in models {
                 file = model.output
                 try model.bundle.writeResource(to: file)
+            }
+            for mapping in mappings {
+                file = mapping.output
+                try mapping.data.write(to: URL(fileURLWithPath: file))
             }
             file = request.output
             try write(output.text, to: file)

@@ -2,7 +2,7 @@
 ///
 ///     --module App --output App+Managed.swift --define FEATURE
 ///     --dependency Shapes Shapes.swift More.swift --sources Note.swift
-///     --model Notes.xcdatamodeld Notes.momd --resources notes_App.resources
+///     --model Notes.xcdatamodeld Notes.momd --mapping 1to2.xcmappingmodel 1to2.cdm --resources notes_App.resources
 struct ToolRequest {
     /// The module that is compiled.
     var module = ""
@@ -18,6 +18,8 @@ struct ToolRequest {
     var resources = ""
     /// The models of the target, with what is to be written for each.
     var models: [(path: String, output: String)] = []
+    /// The mapping models of the target, with what is to be written for each.
+    var mappings: [(path: String, output: String)] = []
 
     /// Reads arguments; nil where they make no sense.
     init?(_ arguments: [String]) {
@@ -35,6 +37,9 @@ struct ToolRequest {
             case "--model":
                 guard let path = rest.popFirst(), let output = rest.popFirst() else { return nil }
                 models.append((path, output))
+            case "--mapping":
+                guard let path = rest.popFirst(), let output = rest.popFirst() else { return nil }
+                mappings.append((path, output))
             default: return nil
             }
         }

@@ -99,7 +99,24 @@ struct ArchivedPredicate {
             }
             guard let list = listed(arguments), let name = graph.text(entries["NSSelectorName"])
             else { return nil }
+            // A function of a variable's, as mapping models have it, and not one of the language.
+            if let operand = graph.object(entries["NSOperand"]),
+                ["NSVariableExpression", "NSKeyPathExpression"].contains(operand.className)
+            {
+                return expression(operand, depth: depth + 1).map {
+                    "FUNCTION(\($0), \(Self.quoted(name))\(arguments.isEmpty ? "" : ", ")\(list))"
+                }
+            }
             return name == "now" ? "now()" : "\(name)(\(list))"
+        case "NSFetchRequestExpression":
+            guard
+                let request = graph.object(entries["NSFRExpression"])
+                    .flatMap({ expression($0, depth: depth + 1) }),
+                let context = graph.object(entries["NSMOCExpression"])
+                    .flatMap({ expression($0, depth: depth + 1) })
+            else { return nil }
+            let isCount = graph.int(entries["NSCountOnlyFlag"]) == 1
+            return "FETCH(\(request), \(context), \(isCount ? "YES" : "NO"))"
         default: return nil  // Nothing else has a spelling that can be relied on.
         }
     }
@@ -108,6 +125,12 @@ struct ArchivedPredicate {
     private func listed(_ parts: [String?]) -> String? {
         let texts = parts.compactMap { $0 }
         return texts.count == parts.count ? texts.joined(separator: ", ") : nil
+    }
+
+    /// A text as a constant.
+    static func quoted(_ text: String) -> String {
+        let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return "\"\(escaped)\""
     }
 
     private func constant(_ value: PropertyTree?, _ depth: Int) -> String? {
@@ -122,8 +145,7 @@ struct ArchivedPredicate {
         case .text(let text):
             // A long text counts as many parts.
             guard parts.take(text.utf8.count / 16) else { return nil }
-            let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-            return "\"\(escaped)\""
+            return Self.quoted(text)
         case .dictionary(let entries):
             if case .double(let seconds)? = entries["NS.time"] {
                 return "CAST(\(seconds), \"NSDate\")"

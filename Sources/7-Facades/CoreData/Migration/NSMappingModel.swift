@@ -14,14 +14,39 @@ open class NSMappingModel: NSObject {
     /// A mapping that maps nothing yet.
     public override init() { super.init() }
 
-    /// Reads a compiled mapping model; nil, since Xcode's `.cdm` files are not read here.
-    public convenience init?(contentsOf url: URL?) { return nil }
+    /// Reads a mapping model: Xcode's `.cdm`, what the `ManagedAccessors` plugin makes of a `.xcmappingmodel`,
+    /// or that itself.
+    ///
+    ///     let mapping = NSMappingModel(contentsOf: Bundle.module.url(forResource: "1to2", withExtension: "cdm"))
+    ///     mapping?.entityMappings.map(\.name)  // ["NoteToPage"]
+    ///
+    /// Nil where there is none, and for one that cannot be read: a line on standard error says why. One of
+    /// the plugin's has to lie beside the models that it was made for.
+    public convenience init?(contentsOf url: URL?) {
+        guard let url,
+            let mappings = ModelLookup.said(url.path, { try MappingLookup.mappings(url) })
+        else { return nil }
+        self.init()
+        entityMappings = mappings
+    }
 
-    /// Looks for a compiled mapping model in bundles; nil, since such files are not read here.
+    /// Looks in bundles, the program's own for nil, for the mapping model that was made for two models.
+    ///
+    ///     NSMappingModel(from: [.module], forSourceModel: old, destinationModel: new)
+    ///
+    /// They are known by the version hashes of their entities. Nil where there is none.
     public convenience init?(
         from bundles: [Bundle]?, forSourceModel sourceModel: NSManagedObjectModel?,
         destinationModel: NSManagedObjectModel?
-    ) { return nil }
+    ) {
+        guard let sourceModel, let destinationModel,
+            let mappings = ModelLookup.said(
+                "mapping model",
+                { try MappingLookup.mappings(in: bundles, sourceModel, destinationModel) })
+        else { return nil }
+        self.init()
+        entityMappings = mappings
+    }
 
     /// The mappings by name.
     open var entityMappingsByName: [String: NSEntityMapping] {

@@ -158,7 +158,15 @@ open class NSMigrationManager: NSObject {
         guard let name = mapping.entityMigrationPolicyClassName, !name.isEmpty else {
             return NSEntityMigrationPolicy()
         }
-        guard let type = NSClassFromString(name) as? NSEntityMigrationPolicy.Type else {
+        // Xcode's mapping models name a class without its module, as `@objc(Policy)` has it on a Mac.
+        let names =
+            name.contains(".")
+            ? [name] : [name] + ManagedRegistry.modules.sorted().map { "\($0).\(name)" }
+        guard
+            let type = names.lazy.compactMap({
+                NSClassFromString($0) as? NSEntityMigrationPolicy.Type
+            }).first
+        else {
             throw NSError.coreData(
                 NSEntityMigrationPolicyError,
                 "The policy class '\(name)' is not there; write it as Module.Class.")

@@ -119,6 +119,14 @@ public enum ManagedRegistry {
         return names.compactMap { knownModel(named: $0.0, version: $0.1) }
     }
 
+    /// The modules that registered a model or a class.
+    static var modules: Set<String> {
+        withContent { content in
+            let classes = content.classes.keys.compactMap { $0.split(separator: ".").first }
+            return Set(content.models.values.map(\.module)).union(classes.map(String.init))
+        }
+    }
+
     /// The class of an entity's objects; `NSManagedObject` itself where none is known.
     static func objectClass(for entity: NSEntityDescription) -> NSManagedObject.Type {
         entity.className.flatMap(objectClass(named:)) ?? NSManagedObject.self
