@@ -13,7 +13,9 @@ package enum AttributeValue {
             if NSManagedObject.isNull(any) { return .null }
             return ValueTransforming.encode(any, description).map { .bytes($0) }
         }
-        return coerced(Value(bridging: any), type)
+        let value = Value(bridging: any)
+        let composite = description as? NSCompositeAttributeDescription
+        return coerced(composite?.fitted(value) ?? value, type)
     }
 
     /// A value as one of the type; nil where it is of another.

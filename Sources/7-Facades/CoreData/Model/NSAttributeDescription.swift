@@ -199,6 +199,20 @@ open class NSCompositeAttributeDescription: NSAttributeDescription, @unchecked S
         }
     }
 
+    /// A value whose parts are of the types of their elements, as far as they can be.
+    final func fitted(_ value: Value) -> Value {
+        guard case .dictionary(var parts) = value else { return value }
+        for element in elements {
+            guard let part = parts[element.name] else { continue }
+            if let inner = element as? NSCompositeAttributeDescription {
+                parts[element.name] = inner.fitted(part)
+            } else if let fit = AttributeValue.coerced(part, element.attributeType.attributeType) {
+                parts[element.name] = fit
+            }
+        }
+        return .dictionary(parts)
+    }
+
     /// What of a value no element keeps, as the end of a sentence; nil where there is nothing.
     final func misfit(in value: Value) -> (sentence: String, info: [String: Any])? {
         // The value of an enumeration of SwiftData's names one of its cases.
