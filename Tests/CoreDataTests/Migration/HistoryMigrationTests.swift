@@ -9,22 +9,6 @@ import Testing
 struct HistoryMigrationTests {
     private let folder = TemporaryFolder()
 
-    private func context(
-        _ model: NSManagedObjectModel, _ url: URL, _ options: [AnyHashable: Any]
-    ) throws -> NSManagedObjectContext {
-        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-        _ = try coordinator.addPersistentStore(
-            ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: options)
-        let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-        context.persistentStoreCoordinator = coordinator
-        return context
-    }
-
-    private func close(_ context: NSManagedObjectContext) throws {
-        let coordinator = try #require(context.persistentStoreCoordinator)
-        for store in coordinator.persistentStores { try coordinator.remove(store) }
-    }
-
     private func all(_ context: NSManagedObjectContext) throws -> [NSManagedObject] {
         try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Person"))
     }
@@ -52,7 +36,7 @@ struct HistoryMigrationTests {
             let all = (result as? NSPersistentHistoryResult)?.result
             return try #require(all as? [NSPersistentHistoryTransaction])
         }
-        let before = try context(model(), url, options)
+        let before = try NSManagedObjectContext.ofStore(model(), at: url, options)
         var tokens: [NSPersistentHistoryToken] = []
         for name in ["Ann", "Bo", "Cy"] {
             let person = NSEntityDescription.insertNewObject(forEntityName: "Person", into: before)
@@ -62,8 +46,8 @@ struct HistoryMigrationTests {
         }
         let moments = try all(before).map { $0.value(forKey: "modified") as? Date }
         #expect(moments.allSatisfy { $0 != nil })
-        try close(before)
-        let after = try context(model([attribute("note")]), url, options)
+        try before.closeStores()
+        let after = try NSManagedObjectContext.ofStore(model([attribute("note")]), at: url, options)
         let people = try all(after)
         #expect(Set(people.map { $0.value(forKey: "modified") as? Date }) == Set(moments))
         // No person is new, and what was read before is not told again.
@@ -77,6 +61,6 @@ struct HistoryMigrationTests {
         try after.save()
         let new = try history(after, after: tokens[2])
         #expect(new.flatMap { $0.changes ?? [] }.map(\.changeType) == [.update])
-        try close(after)
+        try after.closeStores()
     }
 }

@@ -14,21 +14,6 @@ import Testing
             NSManagedObjectModel(contentsOf: url.appendingPathComponent("\(name).mom")))
     }
 
-    private func context(
-        _ model: NSManagedObjectModel, _ file: URL
-    ) throws -> NSManagedObjectContext {
-        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-        try coordinator.addPersistentStore(type: .sqlite, at: file)
-        let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-        context.persistentStoreCoordinator = coordinator
-        return context
-    }
-
-    private func close(_ context: NSManagedObjectContext) throws {
-        let coordinator = try #require(context.persistentStoreCoordinator)
-        for store in coordinator.persistentStores { try coordinator.remove(store) }
-    }
-
     @Test func `is found by its models, and migrates a store`() throws {
         let (old, new) = (try version("Gallery"), try version("Gallery 2"))
         let mapping = try #require(
@@ -41,7 +26,7 @@ import Testing
         let (file, copy) = (
             TestStores.url(folder.file("old.sqlite")), TestStores.url(folder.file("new.sqlite"))
         )
-        let before = try context(old, file)
+        let before = try NSManagedObjectContext.ofStore(old, at: file)
         let ann = NSEntityDescription.insertNewObject(forEntityName: "Painter", into: before)
         ann.setValuesForKeys(["name": "Ann", "born": 1840])
         for title in ["a", "b"] {
@@ -49,10 +34,10 @@ import Testing
             one.setValuesForKeys(["title": title, "painter": ann])
         }
         try before.save()
-        try close(before)
+        try before.closeStores()
         try NSMigrationManager(sourceModel: old, destinationModel: new).migrateStore(
             from: file, type: .sqlite, mapping: mapping, to: copy, type: .sqlite)
-        let after = try context(new, copy)
+        let after = try NSManagedObjectContext.ofStore(new, at: copy)
         let found = try #require(
             try after.fetch(NSFetchRequest<NSManagedObject>(entityName: "Painter")).first)
         // The rating is said by an expression of the file, the rest by the names.
@@ -63,7 +48,7 @@ import Testing
             Set(
                 paintings.compactMap { ($0 as? NSManagedObject)?.value(forKey: "title") as? String }
             ) == ["a", "b"])
-        try close(after)
+        try after.closeStores()
     }
 
     @Test func `is none of other models, and none without its models`() throws {

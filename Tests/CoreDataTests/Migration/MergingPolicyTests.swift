@@ -20,21 +20,6 @@ struct MergingPolicyTests {
         return NSManagedObjectModel(of: note, tag)
     }
 
-    private func context(
-        _ model: NSManagedObjectModel, _ file: URL
-    ) throws -> NSManagedObjectContext {
-        let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
-        try coordinator.addPersistentStore(type: .sqlite, at: file)
-        let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
-        context.persistentStoreCoordinator = coordinator
-        return context
-    }
-
-    private func close(_ context: NSManagedObjectContext) throws {
-        let coordinator = try #require(context.persistentStoreCoordinator)
-        for store in coordinator.persistentStores { try coordinator.remove(store) }
-    }
-
     /// Migrates three notes and two tags of one name, and gives the names of the tags' notes.
     private func tags(
         by policy: NSEntityMigrationPolicy.Type, _ manager: NSMigrationManager,
@@ -43,7 +28,7 @@ struct MergingPolicyTests {
         let (file, copy) = (
             TestStores.url(folder.file("old.sqlite")), TestStores.url(folder.file("new.sqlite"))
         )
-        let old = try context(manager.sourceModel, file)
+        let old = try NSManagedObjectContext.ofStore(manager.sourceModel, at: file)
         let notes = (0..<3).map { number in
             let note = NSEntityDescription.insertNewObject(forEntityName: "Note", into: old)
             note.setValue("note \(number)", forKey: "name")
@@ -55,7 +40,7 @@ struct MergingPolicyTests {
             tag.setValue(Set(some), forKey: "notes")
         }
         try old.save()
-        try close(old)
+        try old.closeStores()
         let mapping = try NSMappingModel.inferredMappingModel(
             forSourceModel: manager.sourceModel, destinationModel: manager.destinationModel)
         for entity in mapping.entityMappings where entity.destinationEntityName == "Tag" {
@@ -63,12 +48,12 @@ struct MergingPolicyTests {
         }
         try manager.migrateStore(
             from: file, type: .sqlite, options: options, mapping: mapping, to: copy, type: .sqlite)
-        let new = try context(manager.destinationModel, copy)
+        let new = try NSManagedObjectContext.ofStore(manager.destinationModel, at: copy)
         let found = try new.fetch(NSFetchRequest<NSManagedObject>(entityName: "Tag")).map { tag in
             let notes = tag.value(forKey: "notes") as? Set<NSManagedObject> ?? []
             return notes.compactMap { $0.value(forKey: "name") as? String }.sorted()
         }
-        try close(new)
+        try new.closeStores()
         return found.sorted { $0.count < $1.count }
     }
 
